@@ -24,7 +24,7 @@ TOLD = sorted(
 """Where steps are found and told; evidence and what a check complains of are no wording."""
 
 ALONE = {"given", "count-none", "count-full", "count-all", "pair", "reading"}
-ALONE |= {"one-rule", "together", "sum", "connected", "loop"}
+ALONE |= {"one-rule", "together", "sum", "sum-of-different", "connected", "loop"}
 LAST = {"balance", "smallest-reason"}
 LONG = {"long-trial", "trial-inside"}
 """What is named without a technique of its own: one rule alone, and the last rung."""

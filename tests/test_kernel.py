@@ -773,11 +773,11 @@ def test_a_rule_of_a_family_is_made_when_somebody_asks() -> None:
     assert model == Model(Grid(1, 2), 2, model.rules)
 
 
-def test_a_kind_that_is_not_small_enough_for_a_family_is_refused() -> None:
+def test_a_family_of_a_kind_that_the_kernel_does_not_know_is_refused() -> None:
     family = Family(Rule, [((0,),)], lambda _: ("", ""))
     family.compiled = True
 
-    with pytest.raises(TypeError, match="a family is of Count, Allowed or Reading"):
+    with pytest.raises(TypeError, match="a family is of a kind that the kernel knows"):
         Kernel(Model.of(Grid(1, 1), 2, [family]))
 
 

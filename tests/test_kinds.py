@@ -16,6 +16,10 @@ from hypothesis import strategies as some
 import caracol
 from caracol.board.grid import Grid
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
+from caracol.deduction import step_kernel
+from caracol.deduction.board import Board
+from caracol.deduction.lines import MOST_STATES, plain_lines
+from caracol.deduction.step_kernel import StepKernel
 from caracol.deduction.verify import verify
 from caracol.engines import kernel, sat
 from caracol.engines.answer import Status
@@ -46,6 +50,7 @@ from caracol.rules import (
     each,
     forms,
 )
+from caracol.rules.kind import distinct
 from caracol.rules.reading import Languages
 
 CELLS = 5
@@ -109,10 +114,32 @@ def automata(draw: some.DrawFn, values: int) -> Rule:
 
 @some.composite
 def sums(draw: some.DrawFn, values: int) -> Rule:
-    weights = tuple(draw(some.integers(-3, 5)) for _ in range(values))
-    least = draw(some.integers(-6, 12))
-    most = draw(some.integers(least, least + 6))
-    return Sum(draw(some_cells(unique=draw(some.booleans()))), weights, least, most, **WORDS)
+    # Small sums are told apart by one word of the kernel, large ones by several.
+    times = draw(some.sampled_from((1, 1, 37)))
+    weights = tuple(draw(some.integers(-3, 5)) * times for _ in range(values))
+    least = draw(some.integers(-6, 12)) * times
+    most = least + draw(some.integers(0, 6)) * times
+    cells = draw(some_cells(unique=draw(some.booleans())))
+    return Sum(cells, weights, least, most, draw(some.booleans()), **WORDS)
+
+
+@some.composite
+def long_automata(draw: some.DrawFn, values: int) -> Rule:
+    """Of so many states that their sets take several words of the kernel."""
+    states = draw(some.integers(60, 200))
+    row = some.lists(some.integers(-1, states - 1), min_size=values, max_size=values)
+    seeds = [draw(row) for _ in range(3)]
+    moves = tuple(
+        tuple(
+            1 << (target + 7 * state) % states | 1 << (target * state) % states
+            if target >= 0
+            else 0
+            for target in seeds[state % 3]
+        )
+        for state in range(states)
+    )
+    start, accept = (draw(some.integers(1, (1 << states) - 1)) for _ in range(2))
+    return Reading(draw(some_cells()), Automaton(start & -start, accept, moves), **WORDS)
 
 
 @some.composite
@@ -302,6 +329,39 @@ def test_sums_and_automata_cut_all_that_no_kept_board_has(kind: str) -> None:
     law()
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_cuts_come_apart_into_steps_that_say_the_same(kind: str) -> None:
+    @given(alone(kind))
+    @settings(max_examples=60, deadline=None)
+    def law(case: tuple[Rule, list[int], int]) -> None:
+        rule, candidates, values = case
+        if not distinct(rule.cells) or breaks(rule, candidates):
+            return
+        if not (cuts := rule.cuts(candidates)):
+            return
+        gone = [0] * CELLS
+        for part in rule.apart(candidates, cuts):
+            assert part
+            assert rule.plain(candidates, part, (1 << values) - 1).technique in rule.alone
+            for cell, removed in part:
+                assert removed & ~gone[cell] == removed != 0
+                gone[cell] |= removed
+        assert gone == [sum({r for c, r in cuts if c == cell}) for cell in range(CELLS)]
+
+    law()
+
+
+def test_what_strikes_out_and_adds_up_is_plainer_than_sets_of_values() -> None:
+    rule = Sum((0, 1, 2), (0, *range(1, 10)), 23, 23, True, **WORDS)
+    digits = 0b1111111110
+    plain, sets = rule.apart([digits] * 3, rule.cuts([digits] * 3))
+    # 23 is 9 + 8 + 6, and 5 is the least that two nines would leave.
+    assert plain == [Cut(cell, 0b11110) for cell in (2, 1, 0)]
+    assert sets == [Cut(cell, 0b10100000) for cell in (2, 1, 0)]
+    assert rule.plain([digits] * 3, plain, digits).technique == "sum"
+    assert rule.plain([digits] * 3, sets, digits).technique == "sum-of-different"
+
+
 def breaks(rule: Rule, candidates: Sequence[int]) -> bool:
     try:
         rule.cuts(candidates)
@@ -437,12 +497,17 @@ def test_other_forms_of_a_rule_say_the_same(kind: str) -> None:
     @settings(max_examples=25, deadline=None)
     def law(case: tuple[Rule, list[int], int]) -> None:
         rule, _, values = case
-        told, others = rule.forms(values), (rule.as_count(), rule.as_reading())
+        told, count, automaton = rule.forms(values), rule.as_count(), rule.as_automaton()
         pairs = rule.as_pairs()
         for board in product(range(values), repeat=CELLS):
             kept = rule.kept(board)
             assert all(holds(form, board) for form in told) == kept
-            assert all(other.kept(board) == kept for other in others if other is not None)
+            assert count is None or count.kept(board) == kept
+            if automaton is not None:
+                states = automaton.start
+                for cell in rule.cells:
+                    states = automaton.after(states, board[cell])
+                assert bool(states & automaton.accept) == kept
             if pairs is not None:
                 assert (tuple(board[cell] for cell in rule.cells) in pairs) == kept
 
@@ -585,6 +650,91 @@ def test_every_engine_finds_the_boards_that_brute_force_finds(model: Model) -> N
         assert masks == tuple(
             sum({1 << board[cell] for board in expected}) for cell in range(model.shown)
         )
+
+
+@pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel")
+@given(models(hidden=0), some.data())
+@settings(max_examples=400, deadline=None)
+def test_the_kernel_says_of_every_kind_what_plain_python_says(
+    model: Model, data: some.DataObject
+) -> None:
+    compiled = step_kernel.compiled(model)
+    if compiled is None:
+        return
+    mask = some.integers(1, (1 << model.values) - 1)
+    candidates = [data.draw(mask) for _ in range(CELLS)]
+    expected = sorted(kept_boards(model.rules, candidates))
+    seen = [sum({1 << board[cell] for board in expected}) for cell in range(CELLS)]
+    assert compiled.propagate(candidates) == Search(model).propagate(candidates)
+    for find in (compiled.search, compiled.learn):
+        found = find(candidates, limit=None, keep=1000)
+        assert (found.finished, sorted(found.solutions)) == (True, expected)
+    with pytest.MonkeyPatch.context() as by_parts:
+        by_parts.setattr(kernel, "FEW", 0)
+        assert compiled.search(candidates, limit=None, keep=0).count == len(expected)
+    assert compiled.possible(candidates) == (seen, True)
+    if compiled.repeats:
+        return
+    board = Board(model)
+    for number, cutter in enumerate(board.cutters):
+        assert compiled.cuts(candidates, [number]) == [cutter(board.state(candidates))]
+    groups, part = list(range(len(model.rules))), compiled.part(range(1, len(model.rules)))
+    assert part.propagate(candidates) == Search(model.only(model.rules[1:])).propagate(candidates)
+    if len(expected) == 1 and not compiled.nets:
+        masks = [mask | 1 << value for mask, value in zip(candidates, expected[0], strict=True)]
+        doubts = [
+            (cell, value)
+            for cell, mask in enumerate(masks)
+            for value in each(mask & ~(1 << expected[0][cell]))
+        ]
+        finished, reason = compiled.smallest(
+            masks, groups, expected[0], doubts, below=9, work=10**9
+        )
+        fewest = min((fewest_rules(model.rules, masks, *doubt) for doubt in doubts), default=9)
+        assert finished
+        assert (9 if reason is None else len(reason[1])) == fewest
+    known = compiled.lines()
+    if known is not None:
+        plain = plain_lines(board)
+        assert known == [(line.cells, line.numbers) for line in plain]
+        told = compiled.line_cuts(candidates, range(len(plain)), MOST_STATES)
+        assert told == [line.cuts(candidates) for line in plain]
+
+
+def fewest_rules(rules: Sequence[Rule], candidates: Sequence[int], cell: int, value: int) -> int:
+    """How many of the rules it takes to rule a value out; 9: not even all do."""
+    tried = [*candidates[:cell], 1 << value, *candidates[cell + 1 :]]
+    for size in range(len(rules) + 1):
+        if any(not kept_boards(some_of, tried) for some_of in combinations(rules, size)):
+            return size
+    return 9
+
+
+@pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel")
+@pytest.mark.parametrize("kind", [sums, long_automata])
+def test_the_kernel_follows_many_values_and_many_states(kind: Any) -> None:
+    @given(some.data())
+    @settings(max_examples=60, deadline=None)
+    def law(data: some.DataObject) -> None:
+        values = data.draw(some.integers(4, 9))
+        rules = [data.draw(kind(values)) for _ in range(2)]
+        model = Model(Grid(1, CELLS), values, tuple(rules))
+        if any(not distinct(rule.cells) or rule.as_count() for rule in rules):
+            return
+        compiled, mask = StepKernel(model), some.integers(1, (1 << values) - 1)
+        candidates = [data.draw(mask) & data.draw(mask) or 1 for _ in range(CELLS)]
+        expected = sorted(kept_boards(rules, candidates))
+        for number, rule in enumerate(rules):
+            try:
+                cuts = rule.cuts(candidates)
+            except Contradiction:
+                cuts = None
+            assert compiled.cuts(candidates, [number]) == [cuts]
+        for find in (compiled.search, compiled.learn):
+            found = find(candidates, limit=None, keep=10**6)
+            assert (found.finished, sorted(found.solutions)) == (True, expected)
+
+    law()
 
 
 def by_sat(
@@ -895,6 +1045,20 @@ def test_a_walk_over_any_kinds_ends_at_the_solution(model: Model) -> None:
     assert walk.status is {0: Status.NONE, 1: Status.UNIQUE}.get(len(expected), Status.MANY)
     if len(expected) == 1:
         assert walk.values == next(iter(expected))
+
+
+@given(models(most=5, hidden=0))
+@settings(max_examples=150, deadline=None)
+def test_a_walk_over_any_kinds_is_the_same_without_the_kernel(model: Model) -> None:
+    if model.values != 2:
+        return
+    told = []
+    for available in (kernel.AVAILABLE, False):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kernel, "AVAILABLE", available)
+            walk = caracol.explain(Toy(model.only(model.rules)))
+            told.append((walk.status, walk.values, [str(step) for step in walk]))
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("compiled", [True, False])

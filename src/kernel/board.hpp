@@ -28,10 +28,12 @@ class Board {
           count_queued_(model.counts.size(), 0),
           allowed_queued_(model.alloweds.size(), 0),
           reading_queued_(model.readings.size(), 0),
+          sequence_queued_(model.sequences.size(), 0),
           loop_queued_(model.loops.size(), 0),
           shape_queued_(model.shapes.size(), 0),
           paths_(model),
-          only_counts_(model.alloweds.empty() && model.readings.empty() && model.loops.empty() && model.shapes.empty()) {
+          rare_(model.rare()),
+          only_counts_(model.alloweds.empty() && model.readings.empty() && !rare_) {
         std::size_t longest = 0;
         for (const Reading& reading : model.readings)
             longest = std::max<std::size_t>(longest, reading.cells.size());
@@ -50,7 +52,7 @@ class Board {
         crossing_ = counts == Counts::all && !model_.loops.empty();
         crossings_due_ = crossing_;
         failed_ = failed_count_ = none;
-        for (int cell = 0; cell < model_.size; ++cell) weight_[cell] = model_.watchers(cell);
+        weight_ = model_.watchers;
         std::fill(open_.begin(), open_.end(), 0);
         bool possible = true;
         for (int cell = 0; cell < model_.size; ++cell) {
@@ -75,6 +77,7 @@ class Board {
         }
         for (std::size_t a = 0; a < model_.alloweds.size(); ++a) wake_allowed(static_cast<int>(a));
         for (std::size_t r = 0; r < model_.readings.size(); ++r) wake_reading(static_cast<int>(r));
+        for (std::size_t s = 0; s < model_.sequences.size(); ++s) wake_sequence(static_cast<int>(s));
         for (std::size_t l = 0; l < model_.loops.size(); ++l) wake_loop(static_cast<int>(l));
         for (std::size_t s = 0; s < model_.shapes.size(); ++s) wake_shape(static_cast<int>(s));
         return true;
@@ -113,6 +116,9 @@ class Board {
             wake_allowed(model_.allowed_watch[w]);
         for (int w = model_.reading_from[cell]; w < model_.reading_from[cell + 1]; ++w)
             wake_reading(model_.reading_watch[w]);
+        if (!rare_) return true;
+        for (int w = model_.sequence_from[cell]; w < model_.sequence_from[cell + 1]; ++w)
+            wake_sequence(model_.sequence_watch[w]);
         for (int w = model_.loop_from[cell]; w < model_.loop_from[cell + 1]; ++w) wake_loop(model_.loop_watch[w]);
         crossings_due_ = crossing_;
         for (int w = model_.shape_from[cell]; w < model_.shape_from[cell + 1]; ++w) wake_shape(model_.shape_watch[w]);
@@ -152,6 +158,12 @@ class Board {
                 if (reading_next_ == reading_queue_.size()) reading_queue_.clear(), reading_next_ = 0;
                 ++wakeups;
                 if (!read(r)) return stuck(model_.readings[r]);
+            } else if (!sequence_queue_.empty()) {
+                const int s = sequence_queue_.back();
+                sequence_queue_.pop_back();
+                sequence_queued_[s] = 0;
+                ++wakeups;
+                if (!follow(s)) return stuck(model_.sequences[s]);
             } else if (!loop_queue_.empty()) {
                 const int l = loop_queue_.back();
                 loop_queue_.pop_back();
@@ -223,6 +235,7 @@ class Board {
     void residue_of_count(int c, Key& key) const;
     void residue_of_allowed(int a, Key& key) const;
     void residue_of_reading(int r, Key& key) const;
+    void residue_of_sequence(int s, Key& key) const;
     static void push(Mask mask, Key& key);
 
     const std::vector<Mask>& candidates() const { return candidates_; }
@@ -277,6 +290,10 @@ class Board {
         if (!reading_queued_[r]) reading_queued_[r] = 1, reading_queue_.push_back(r);
     }
 
+    void wake_sequence(int s) {
+        if (!sequence_queued_[s]) sequence_queued_[s] = 1, sequence_queue_.push_back(s);
+    }
+
     void wake_loop(int l) {
         if (!loop_queued_[l]) loop_queued_[l] = 1, loop_queue_.push_back(l);
     }
@@ -289,10 +306,12 @@ class Board {
         for (int c : count_queue_) count_queued_[c] = 0;
         for (int a : allowed_queue_) allowed_queued_[a] = 0;
         for (std::size_t i = reading_next_; i < reading_queue_.size(); ++i) reading_queued_[reading_queue_[i]] = 0;
+        for (int s : sequence_queue_) sequence_queued_[s] = 0;
         for (int l : loop_queue_) loop_queued_[l] = 0;
         for (int s : shape_queue_) shape_queued_[s] = 0;
         count_queue_.clear();
         allowed_queue_.clear();
+        sequence_queue_.clear();
         loop_queue_.clear();
         shape_queue_.clear();
         reading_queue_.clear();
@@ -308,6 +327,7 @@ class Board {
     bool sweep(int c);
     bool filter(int a);
     bool read(int r);
+    bool follow(int s);
     bool close(int l);
     bool hold(int s);
     bool cross(const Loop& loop);
@@ -322,13 +342,14 @@ class Board {
     std::vector<std::uint32_t> weight_;
 
     // What readings remember, see reading.hpp.
-    std::vector<Mask> seen_, states_, now_, scratch_, next_, alive_;
+    std::vector<Mask> seen_, states_, now_, scratch_, next_, alive_, ahead_;
     std::vector<char> checked_;
 
-    std::vector<char> count_queued_, allowed_queued_, reading_queued_, loop_queued_, shape_queued_;
-    std::vector<int> count_queue_, allowed_queue_, reading_queue_, loop_queue_, shape_queue_;
+    std::vector<char> count_queued_, allowed_queued_, reading_queued_, sequence_queued_, loop_queued_, shape_queued_;
+    std::vector<int> count_queue_, allowed_queue_, reading_queue_, sequence_queue_, loop_queue_, shape_queue_;
     LoopCuts loop_;
     Paths paths_;
+    bool rare_;
     bool only_counts_;
     ConnectedCuts connected_;
     Crossings crossings_;

@@ -92,7 +92,7 @@ class Counting {
 
     // Now and then, after a turn of work, it asks `enough`: true ends it.
     Counting(Board& board, Limits& limits, std::function<bool()> enough)
-        : board_(board), model_(board.model()), limits_(limits), enough_(std::move(enough)) {
+        : board_(board), model_(board.model()), rare_(model_.rare()), limits_(limits), enough_(std::move(enough)) {
         // A fixed order, so that different ways meet in the same residue. A reading that goes
         // through the whole board knows best; else row by row.
         order_.resize(model_.size);
@@ -100,7 +100,7 @@ class Counting {
         for (const Reading& reading : model_.readings)
             if (reading.cells.size() == model_.size && !reading.repeats)
                 for (int i = 0; i < model_.size; ++i) order_[model_.cells[reading.cells.from + i]] = i;
-        touched_.assign(model_.counts.size() + model_.alloweds.size() + model_.readings.size(), 0);
+        touched_.assign(model_.counts.size() + model_.alloweds.size() + model_.readings.size() + model_.sequences.size(), 0);
         reached_.assign(model_.size, 0);
     }
 
@@ -197,6 +197,8 @@ class Counting {
                 join(model_.alloweds[model_.allowed_watch[w]].cells);
             for (int w = model_.reading_from[cell]; w < model_.reading_from[cell + 1]; ++w)
                 join(model_.readings[model_.reading_watch[w]].cells);
+            for (int w = rare_ ? model_.sequence_from[cell] : 0; rare_ && w < model_.sequence_from[cell + 1]; ++w)
+                join(model_.sequences[model_.sequence_watch[w]].cells);
         }
         if (found_.size() == cells.size()) {
             part = cells;
@@ -217,7 +219,8 @@ class Counting {
     // All that the ways to go on in this part depend on.
     void describe(const Cells& part, Key& key) {
         ++round_;
-        const std::size_t alloweds = model_.counts.size(), readings = alloweds + model_.alloweds.size();
+        const std::size_t alloweds = model_.counts.size(), readings = alloweds + model_.alloweds.size(),
+                          sequences = readings + model_.readings.size();
         for (int cell : part) {
             // Both in one number where they fit: the memory is mostly such pairs.
             const Mask here = board_.candidates()[cell];
@@ -233,6 +236,8 @@ class Counting {
                 touched_[alloweds + model_.allowed_watch[w]] = round_;
             for (int w = model_.reading_from[cell]; w < model_.reading_from[cell + 1]; ++w)
                 touched_[readings + model_.reading_watch[w]] = round_;
+            for (int w = rare_ ? model_.sequence_from[cell] : 0; rare_ && w < model_.sequence_from[cell + 1]; ++w)
+                touched_[sequences + model_.sequence_watch[w]] = round_;
         }
         for (std::size_t rule = 0; rule < touched_.size(); ++rule) {
             if (touched_[rule] != round_) continue;
@@ -240,13 +245,16 @@ class Counting {
                 board_.residue_of_count(static_cast<int>(rule), key);
             else if (rule < readings)
                 board_.residue_of_allowed(static_cast<int>(rule - alloweds), key);
-            else
+            else if (rule < sequences)
                 board_.residue_of_reading(static_cast<int>(rule - readings), key);
+            else
+                board_.residue_of_sequence(static_cast<int>(rule - sequences), key);
         }
     }
 
     Board& board_;
     const Model& model_;
+    const bool rare_;
     Limits& limits_;
     Memory memory_;
     std::vector<std::int32_t> order_;  // for each cell its place in the order

@@ -54,6 +54,21 @@ inline bool Board::filter(int a) {
     return true;
 }
 
+inline bool Board::follow(int s) {
+    const Sequence& sequence = model_.sequences[s];
+    const std::int32_t* cells = model_.cells.data() + sequence.cells.from;
+    found_.clear();
+    const bool kept = sequence.automaton->follow(
+        sequence.cells.size(), [&](int place) { return candidates_[cells[place]]; }, ahead_,
+        [&](int place, Mask lost) { found_.push_back({cells[place], lost}); });
+    if (!kept) return false;
+    sequence_queued_[s] = !sequence.repeats;  // what it cuts is no news to itself
+    bool possible = true;
+    for (std::size_t i = 0; i < found_.size() && possible; ++i) possible = keep(found_[i].cell, ~found_[i].removed);
+    if (!sequence.repeats) sequence_queued_[s] = 0;
+    return possible;
+}
+
 inline bool Board::close(int l) {
     found_.clear();
     const Loop& loop = model_.loops[l];

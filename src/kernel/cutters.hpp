@@ -20,6 +20,7 @@ class Cutters {
         place(model.given(), Kind::count);
         place(model.alloweds, Kind::allowed);
         place(model.readings, Kind::reading);
+        place(model.sequences, Kind::sequence);
         place(model.loops, Kind::loop);
         place(model.shapes, Kind::connected);
         for (const Allowed& allowed : model.alloweds)
@@ -76,6 +77,7 @@ class Cutters {
             case Kind::count: return count(masks, model_.counts[rule.at], tally, found);
             case Kind::pair: return pair(masks, rule, found);
             case Kind::allowed: return filter(masks, model_.alloweds[rule.at], found);
+            case Kind::sequence: return follow(masks, model_.sequences[rule.at], found);
             case Kind::loop: return loop_(model_, model_.loops[rule.at], masks, found);
             case Kind::connected: return connected_(model_.shapes[rule.at], masks, found);
             default: break;
@@ -86,7 +88,7 @@ class Cutters {
     }
 
   private:
-    enum class Kind : std::uint8_t { count, pair, allowed, reading, loop, connected };
+    enum class Kind : std::uint8_t { count, pair, allowed, reading, sequence, loop, connected };
 
     struct Rule {
         Kind kind = Kind::count;
@@ -157,6 +159,13 @@ class Cutters {
             if (lost) found.push_back({cell, lost});
         }
         return true;
+    }
+
+    bool follow(const Mask* masks, const Sequence& sequence, std::vector<Cut>& found) {
+        const std::int32_t* cells = model_.cells.data() + sequence.cells.from;
+        return sequence.automaton->follow(
+            sequence.cells.size(), [&](int place) { return masks[cells[place]]; }, ahead_,
+            [&](int place, Mask lost) { found.push_back({cells[place], lost}); });
     }
 
     template <int N>

@@ -13,6 +13,7 @@
 #include "implied.hpp"
 #include "learning.hpp"
 #include "model.hpp"
+#include "nets.hpp"
 #include "search.hpp"
 
 namespace caracol {
@@ -40,13 +41,30 @@ class Encoding {
             if (!limits.reached(count.cells.size())) begin(count), encode(count);
         if (!groups && !model.repeats) {
             if (!shared_value_.empty()) add_up(limits);
-            if (!limits.reached(model.size)) tell_implied();
+            // The counts of a net are small and many, and say nothing together but along its paths.
+            if (!model.nets() && !limits.reached(model.size)) tell_implied();
         }
         for (const Allowed& allowed : model.alloweds)
             if (!limits.reached(allowed.cells.size())) begin(allowed), encode(allowed);
         for (const Reading& reading : model.readings)
             if (!limits.reached(std::int64_t(reading.cells.size()) * model.stairs[reading.stairs].words() * 64))
                 begin(reading), encode(reading);
+        for (const Sequence& sequence : model.sequences)
+            if (!limits.reached(std::int64_t(sequence.cells.size()) * sequence.automaton->words() * 64))
+                begin(sequence), encode(sequence);
+        for (const Loop& loop : model.loops)
+            if (!limits.reached(loop.cells.size())) begin(loop), encode(loop);
+        for (const Connected& shape : model.shapes)
+            if (!limits.reached(shape.cells.size())) begin(shape), encode(shape);
+    }
+
+    // Whether there is a solution, see Learner::solve. Clauses say little of loops and shapes: a board
+    // that breaks one is refused, and the question asked again.
+    Learner::Result solve(std::uint64_t last_work, Limits& limits, const std::vector<Literal>& assumed = {}) {
+        for (;;) {
+            const auto result = learner.solve(last_work, limits, assumed);
+            if (result != Learner::Result::found || !model_.nets() || !refuse()) return result;
+        }
     }
 
     // Whether it makes a difference that counts are spelt out.
@@ -76,7 +94,7 @@ class Encoding {
         std::vector<Literal> all;
         for (int cell = 0; cell < model_.size; ++cell)
             if (!single(candidates_[cell])) all.push_back(literal(cell, values[cell]));
-        return learner.solve(countless, limits, all) == Learner::Result::found;
+        return solve(countless, limits, all) == Learner::Result::found;
     }
 
     // From now on only solutions in which some cell has a value that is not among these.
@@ -449,6 +467,9 @@ class Encoding {
                 }
             return;
         }
+        const auto cells = std::span(model_.cells).subspan(allowed.cells.from, places);
+        if (places <= few && std::ranges::all_of(cells, [&](int cell) { return size(candidates_[cell]) <= 2; }))
+            return encode_small(allowed);
         // A variable for each combination whose values are candidates still.
         std::vector<Literal> chosen;
         for (int t = 0; t < 64 * words; ++t) {
@@ -462,6 +483,56 @@ class Encoding {
             for (const Literal value : values) add({negation(chosen.back()), value});
         }
         add(chosen);
+    }
+
+    // Of a few cells with two values each, whatever cannot stand there together, though any less of it
+    // could: then all that follows is seen at once, and no variables are needed.
+    void encode_small(const Allowed& allowed) {
+        std::vector<Mask> key{allowed.bits};
+        for (int i = allowed.cells.from; i < allowed.cells.to; ++i) key.push_back(candidates_[model_.cells[i]]);
+        const auto [known, fresh] = impossible_.try_emplace(std::move(key));
+        if (fresh) known->second = impossible(allowed);
+        for (const auto& way : known->second) {
+            clause_.clear();
+            for (const auto& [place, value] : way)
+                clause_.push_back(negation(literal(model_.cells[allowed.cells.from + place], value)));
+            add(clause_);
+        }
+    }
+
+    // Pairs of a place and a value.
+    using Way = std::vector<std::pair<int, int>>;
+
+    std::vector<Way> impossible(const Allowed& allowed) const {
+        const int places = allowed.cells.size(), words = allowed.words;
+        int ways = 1;
+        for (int place = 0; place < places; ++place) ways *= 3;
+        // The digits of a way, to base 3, say of each cell: open, the lower value, the higher one.
+        std::vector<char> possible(ways);
+        std::vector<Mask> alive(words);
+        std::vector<Way> found;
+        Way way;
+        for (int number = 0; number < ways; ++number) {
+            std::fill(alive.begin(), alive.end(), ~Mask(0));
+            way.clear();
+            bool less = true;  // whether less would be possible
+            for (int place = 0, rest = number, unit = 1; place < places; ++place, rest /= 3, unit *= 3) {
+                const Mask here = candidates_[model_.cells[allowed.cells.from + place]];
+                const Mask values = rest % 3 == 0 ? here : rest % 3 == 1 ? here & -here : here & (here - 1);
+                for (int w = 0; w < words; ++w) {
+                    Mask with = 0;
+                    for (Mask left = values; left; left &= left - 1)
+                        with |= model_.allowed_bits[allowed.bits + std::size_t(place * model_.values + lowest(left)) * words + w];
+                    alive[w] &= with;
+                }
+                if (rest % 3 == 0) continue;
+                less &= possible[number - rest % 3 * unit] && values;
+                way.emplace_back(place, lowest(values));
+            }
+            possible[number] = std::any_of(alive.begin(), alive.end(), [](Mask word) { return word != 0; });
+            if (!possible[number] && less) found.push_back(way);
+        }
+        return found;
     }
 
     // One variable for each state that lies on a way from the start to acceptance.
@@ -697,6 +768,135 @@ class Encoding {
         }
     }
 
+    // One variable for each state that lies on a way from the start to acceptance; or, where the values
+    // are different, for each set of them.
+    void encode(const Sequence& sequence) {
+        const Automaton& automaton = *sequence.automaton;
+        const int length = sequence.cells.size(), wide = automaton.stride();
+        const auto cell_at = [&](int place) { return model_.cells[sequence.cells.from + place]; };
+        const auto mask_at = [&](int place) { return candidates_[cell_at(place)]; };
+        std::vector<Mask> alive;
+        if (!automaton.follow(length, mask_at, alive, [](int, Mask) {})) return add({});
+        if (automaton.different && !sequence.repeats) return encode_sets(sequence, &alive[std::size_t(length) * wide + 1]);
+        const bool alone = automaton.one_way();
+        std::vector<Literal> here = layer(&alive[1], automaton.words(), alone), there;
+        std::vector<std::vector<Literal>> goals(here.size()), origins(here.size()), ways(here.size()), ways_back(here.size());
+        const auto tell = [&](const std::vector<Literal>& names, std::vector<std::vector<Literal>>& to, Literal reads) {
+            for (std::size_t state = 0; state < names.size(); ++state) {
+                if (names[state] < 0) continue;
+                clause_.assign(to[state].begin(), to[state].end());
+                clause_.insert(clause_.end(), {negation(names[state]), negation(reads)});
+                add(clause_);
+                to[state].clear();
+            }
+        };
+        for (int place = 0; place < length; ++place) {
+            there = layer(&alive[std::size_t(place + 1) * wide + 1], automaton.words(), alone);
+            for (Mask left = mask_at(place); left; left &= left - 1) {
+                for (auto [move, end] = automaton.moves(lowest(left)); move != end; ++move)
+                    for (int w = move->from; w < move->to; ++w)
+                        for (Mask states = automaton.mask(*move)[w]; states; states &= states - 1) {
+                            const int from = 64 * (w - 1) + lowest(states), to = from + move->by;
+                            if (here[from] < 0 || there[to] < 0) continue;
+                            ways[from].push_back(there[to]), goals[from].push_back(there[to]);
+                            ways_back[to].push_back(here[from]), origins[to].push_back(here[from]);
+                        }
+                const Literal reads = literal(cell_at(place), lowest(left));
+                tell(here, ways, reads);
+                tell(there, ways_back, reads);
+            }
+            // A state is reached only from a state, and leads only to one, as in `step`.
+            tell(here, goals, yes_);
+            tell(there, origins, yes_);
+            std::swap(here, there);
+        }
+    }
+
+    // Different values: each set of them that may be had, as the numbers of the states at the end.
+    void encode_sets(const Sequence& sequence, const Mask* ends) {
+        std::vector<std::pair<std::size_t, Literal>> sets;
+        std::vector<Literal> some, reads;
+        for (int w = 0; w < sequence.automaton->words(); ++w)
+            for (Mask left = ends[w]; left; left &= left - 1) {
+                some.push_back(learner.fresh());
+                sets.emplace_back(std::size_t(64) * w + lowest(left), some.back());
+            }
+        add(some);
+        for (int value = 0; value < model_.values; ++value) {
+            reads.clear();
+            for (int i = sequence.cells.from; i < sequence.cells.to; ++i)
+                if (const Literal here = literal(model_.cells[i], value); here != no()) reads.push_back(here);
+            const Literal had = learner.fresh();
+            for (const Literal read : reads) add({negation(read), had});
+            for (const auto& [set, name] : sets) add({negation(name), set >> value & 1 ? had : negation(had)});
+            clause_ = reads;
+            clause_.push_back(negation(had));
+            add(clause_);
+            std::int32_t most = 1;
+            if (!shared_value_.empty()) most -= told_apart(reads);
+            if (most < 0) add({});
+            else at_most(reads, most);
+        }
+    }
+
+    // At least one link; and two or none at each node, where no other rules say so.
+    void encode(const Loop& loop) {
+        std::vector<std::vector<Literal>> nodes(loop.nodes);
+        std::vector<Literal> some, others;
+        for (int link = 0; link < loop.cells.size(); ++link) {
+            const Literal here = literal_of(model_.cells[loop.cells.from + link], loop.inside);
+            if (here == no()) continue;
+            some.push_back(here);
+            for (int end = 0; end < 2; ++end) nodes[model_.loop_ends[loop.ends + 2 * link + end]].push_back(here);
+        }
+        add(some);
+        if (!loop.at_nodes) return;
+        for (std::vector<Literal>& links : nodes) {
+            for (std::size_t i = 0; i < links.size(); ++i) {
+                others = links;
+                others[i] = negation(others[i]);
+                add(others);
+            }
+            if (links.size() <= std::size_t(few)) {
+                for (std::size_t i = 0; i < links.size(); ++i)
+                    for (std::size_t j = 0; j < i; ++j)
+                        for (std::size_t k = 0; k < j; ++k)
+                            add({negation(links[i]), negation(links[j]), negation(links[k])});
+            } else {
+                const std::int32_t most = shared_value_.empty() ? 2 : 2 - told_apart(links);
+                if (most < 0) add({});
+                else at_most(std::move(links), most);
+            }
+        }
+    }
+
+    void encode(const Connected& shape) {
+        std::vector<Literal> some;
+        for (const std::int32_t cell : shape.sorted) some.push_back(literal_of(cell, shape.inside));
+        if (shape.some) add(some);
+    }
+
+    // Refuses what of the board that was found breaks a loop or a shape; false where nothing does.
+    bool refuse() {
+        const std::vector<std::uint8_t> board = solution();
+        const auto refused = [&](Mask inside, auto find) {
+            parts_.clear();
+            find();
+            for (const Nets::Part& part : parts_) {
+                clause_.clear();
+                for (const auto& [cell, in] : part) clause_.push_back(literal_of(cell, inside) ^ in);
+                learner.add(clause_);
+            }
+            return !parts_.empty();
+        };
+        bool some = false;
+        for (const Loop& loop : model_.loops)
+            some |= refused(loop.inside, [&] { nets_.refuted(model_, loop, candidates_, board, parts_); });
+        for (const Connected& shape : model_.shapes)
+            some |= refused(shape.inside, [&] { nets_.refuted(shape, candidates_, board, parts_); });
+        return some;
+    }
+
     // Whether it is always in one state only.
     bool one_way(const Stairs& stairs) const {
         int starts = 0;
@@ -723,6 +923,9 @@ class Encoding {
     std::vector<Literal> first_;  // the variable of each open cell, or the first of them
     std::map<std::pair<int, Mask>, Literal> sets_;
     std::map<Literal, Literal> again_;  // second names of literals
+    std::map<std::vector<Mask>, std::vector<Way>> impossible_;  // of combinations and candidates
+    Nets nets_;
+    std::vector<Nets::Part> parts_;
 };
 
 // Counts as they are, and counts spelt out as sums: either may be the faster by far. So they take
@@ -740,7 +943,7 @@ class Turns {
     Learner::Result solve(Again again, Meanwhile meanwhile) {
         for (;;) {
             if (limits_.reached()) return Learner::Result::limited;
-            const auto result = now_->learner.solve(std::min(until_, most_work_), limits_);
+            const auto result = now_->solve(std::min(until_, most_work_), limits_);
             if (result != Learner::Result::limited || until_ >= most_work_) return result;
             if (now_ == &plain_ && Encoding::has_sums(model_)) {
                 if (!summed_) again(summed_.emplace(model_, candidates_, true, limits_));

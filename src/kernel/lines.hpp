@@ -29,6 +29,7 @@ class WholeLines {
         note(model.given(), Kind::count);
         note(model.alloweds, Kind::allowed);
         note(model.readings, Kind::reading);
+        note(model.sequences, Kind::sequence);
         std::vector<std::vector<std::int32_t>> pairs(model.size);  // at their first cell
         struct Long {  // a rule of more than two cells, with these in ascending order
             Span cells;
@@ -84,7 +85,7 @@ class WholeLines {
                 }
             for (std::int32_t cell : cells) inside[cell] = 0;
             std::sort(line.numbers.begin(), line.numbers.end());
-            const auto other = [&](std::int32_t one) { return rules_[one].kind != rules_[line.numbers[0]].kind; };
+            const auto other = [&](std::int32_t one) { return sort_of(one) != sort_of(line.numbers[0]); };
             if (std::any_of(line.numbers.begin(), line.numbers.end(), other)) add(std::move(line));
         }
     }
@@ -188,7 +189,7 @@ class WholeLines {
         std::int32_t from, to, value;
     };
 
-    enum class Kind : char { count, allowed, reading };
+    enum class Kind : char { count, allowed, reading, sequence, sum };
 
     struct Rule {
         Kind kind = Kind::count;
@@ -200,6 +201,13 @@ class WholeLines {
     void note(const Rules& rules, Kind kind) {
         for (std::size_t at = 0; at < rules.size(); ++at)
             rules_[rules[at].number] = {kind, static_cast<std::int32_t>(at), rules[at].cells};
+    }
+
+    // Of which kind a rule is in Python, where readings by stairs and by other automata are one.
+    Kind sort_of(std::int32_t number) const {
+        const auto [kind, at, cells] = rules_[number];
+        if (kind != Kind::sequence) return kind;
+        return model_.sequences[at].automaton->commutes ? Kind::sum : Kind::reading;
     }
 
     // The rules of one kind in a line.
@@ -224,13 +232,20 @@ class WholeLines {
                 for (std::size_t i = 0; i < length; ++i) inside[i] = std::find(from, to, line.cells[i]) != to;
             layout.add_count(count, inside, model_.values);
         });
+        // Read along the whole line, forwards or backwards.
+        const auto read = [&](Span span, auto add) {
+            if (span.size() != static_cast<std::int32_t>(length)) return;
+            const std::int32_t* cells = &model_.cells[span.from];
+            if (std::equal(line.cells.begin(), line.cells.end(), cells)) add(false);
+            else if (std::equal(line.cells.rbegin(), line.cells.rend(), cells)) add(true);
+        };
         pick(line, Kind::reading, [&](std::int32_t at) {
             const Reading& reading = model_.readings[at];
-            if (reading.cells.size() != static_cast<std::int32_t>(length)) return;
-            const std::int32_t* cells = &model_.cells[reading.cells.from];
-            const Stairs& stairs = model_.stairs[reading.stairs];
-            if (std::equal(line.cells.begin(), line.cells.end(), cells)) layout.add_reading(stairs, false);
-            else if (std::equal(line.cells.rbegin(), line.cells.rend(), cells)) layout.add_reading(stairs, true);
+            read(reading.cells, [&](bool backwards) { layout.add_reading(model_.stairs[reading.stairs], backwards); });
+        });
+        pick(line, Kind::sequence, [&](std::int32_t at) {
+            const Sequence& sequence = model_.sequences[at];
+            read(sequence.cells, [&](bool backwards) { layout.add_sequence(*sequence.automaton, backwards); });
         });
         pick(line, Kind::allowed, [&](std::int32_t at) {
             if (model_.alloweds[at].cells.size() == 2) pair_up(line, model_.alloweds[at]);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "automaton.hpp"
 #include "bits.hpp"
 #include "stairs.hpp"
 
@@ -41,6 +42,15 @@ struct Reading {
     Span cells;
     std::int32_t stairs;
     std::size_t seen, states;  // where its memory begins: a word a place, and sets of states
+    bool repeats;
+    std::int32_t number;
+};
+
+// Read in order, the values of these cells take any automaton from its start to acceptance: what
+// is no reading by stairs, and sums.
+struct Sequence {
+    Span cells;
+    std::shared_ptr<const Automaton> automaton;
     bool repeats;
     std::int32_t number;
 };
@@ -94,6 +104,7 @@ struct Model {
     std::int32_t given_counts = 0;  // those beyond follow from these; only searching looks at them
     std::vector<Allowed> alloweds;
     std::vector<Reading> readings;
+    std::vector<Sequence> sequences;
     std::vector<Loop> loops;
     std::vector<Connected> shapes;
     SharedStairs stairs;
@@ -101,16 +112,21 @@ struct Model {
     std::vector<std::int32_t> loop_ends;
     std::vector<std::int32_t> cells;  // of all rules
 
-    // For each cell the rules that look at it; cell c's are from [c] to [c + 1].
-    std::vector<std::int32_t> count_from, allowed_from, reading_from, loop_from, shape_from;
+    // For each cell the rules that look at it; cell c's are from [c] to [c + 1]. Those from sequences on
+    // are there only in models that have rare kinds.
+    std::vector<std::int32_t> count_from, allowed_from, reading_from, sequence_from, loop_from, shape_from;
     std::vector<CountWatch> count_watch;
-    std::vector<std::int32_t> allowed_watch, reading_watch, loop_watch, shape_watch;
+    std::vector<std::int32_t> allowed_watch, reading_watch, sequence_watch, loop_watch, shape_watch;
 
+    std::vector<std::uint32_t> watchers;  // of each cell, how many rules look at it
     std::size_t seen_words = 0, state_words = 0;
 
-    // Whether some rule is about a whole net of cells, which nobody has told the clauses of, and
-    // which has no parts that could be counted each for itself.
+    // Whether some rule is about a whole net of cells, of which clauses say little, and which has no
+    // parts that could be counted each for itself.
     bool nets() const { return !loops.empty() || !shapes.empty(); }
+
+    // Whether there are rules of the kinds that few models have.
+    bool rare() const { return !sequences.empty() || nets(); }
 
     // The counts that are rules of the Python model.
     std::span<const Count> given() const { return {counts.data(), static_cast<std::size_t>(given_counts)}; }
@@ -167,6 +183,7 @@ struct Model {
             readings.push_back(moved(reading));
             readings.back().stairs += static_cast<std::int32_t>(stairs.size());
         }
+        for (const Sequence& sequence : part.sequences) sequences.push_back(moved(sequence));
         for (const Loop& loop : part.loops) {
             loops.push_back(moved(loop));
             loops.back().ends += loop_ends.size();
@@ -191,6 +208,7 @@ struct Model {
         place(2, readings, readings.size());
         place(3, loops, loops.size());
         place(4, shapes, shapes.size());
+        place(5, sequences, sequences.size());
         Model part;
         part.size = size, part.values = values, part.everything = everything, part.repeats = repeats;
         part.cells = cells, part.stairs = stairs, part.allowed_bits = allowed_bits, part.loop_ends = loop_ends;
@@ -203,7 +221,8 @@ struct Model {
                 case 1: add(part.alloweds, alloweds[i]); break;
                 case 2: add(part.readings, readings[i]); break;
                 case 3: add(part.loops, loops[i]); break;
-                default: add(part.shapes, shapes[i]);
+                case 4: add(part.shapes, shapes[i]); break;
+                default: add(part.sequences, sequences[i]);
             }
         part.count_the_rest();
         part.finish();
@@ -218,19 +237,15 @@ struct Model {
             seen_words += reading.cells.size();
             state_words += std::size_t(2) * (reading.cells.size() + 1) * stairs[reading.stairs].words();
         }
+        watchers.assign(size, 0);
         watch(counts, count_from, count_watch,
               [&](std::int32_t i) { return CountWatch{counts[i].counted, i}; });
         watch(alloweds, allowed_from, allowed_watch, [](std::int32_t i) { return i; });
         watch(readings, reading_from, reading_watch, [](std::int32_t i) { return i; });
+        if (!rare()) return;
+        watch(sequences, sequence_from, sequence_watch, [](std::int32_t i) { return i; });
         watch(loops, loop_from, loop_watch, [](std::int32_t i) { return i; });
         watch(shapes, shape_from, shape_watch, [](std::int32_t i) { return i; });
-    }
-
-    // How many rules look at a cell.
-    std::int32_t watchers(int cell) const {
-        return count_from[cell + 1] - count_from[cell] + allowed_from[cell + 1] - allowed_from[cell] +
-               reading_from[cell + 1] - reading_from[cell] + loop_from[cell + 1] - loop_from[cell] +
-               shape_from[cell + 1] - shape_from[cell];
     }
 
   private:
@@ -241,6 +256,7 @@ struct Model {
         for (const auto& rule : rules)
             for (int i = rule.cells.from; i < rule.cells.to; ++i) ++from[cells[i] + 2];
         for (int cell = 0; cell < size; ++cell) from[cell + 2] += from[cell + 1];
+        for (int cell = 0; cell < size; ++cell) watchers[cell] += from[cell + 2] - from[cell + 1];
         watches.resize(from[size + 1]);
         for (std::size_t r = 0; r < rules.size(); ++r)
             for (int i = rules[r].cells.from; i < rules[r].cells.to; ++i)

@@ -93,10 +93,10 @@ class Kernel {
         return nb::int_(board_.failed());
     }
 
-    bool reads() const { return !model_.readings.empty(); }
+    bool reads() const { return !model_.readings.empty() || !model_.sequences.empty(); }
 
-    // Whether it can learn from dead ends: nobody has told its clauses of loops and shapes.
-    bool learns() const { return !model_.nets(); }
+    // Whether there are loops or shapes.
+    bool nets() const { return model_.nets(); }
 
     nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop, bool derived) {
         const Work work(*this, candidates);
@@ -133,7 +133,6 @@ class Kernel {
                      std::optional<std::uint64_t> work_limit, std::optional<double> seconds, const Stop* stop,
                      std::size_t keep, std::uint64_t turn) {
         const Work work(*this, candidates);
-        expect_learning();
         Goals goals;
         if (limit) goals.limit = *limit;
         goals.keep = keep;
@@ -168,7 +167,6 @@ class Kernel {
     nb::object possible(nb::handle candidates, std::optional<std::uint64_t> work_limit, std::optional<double> seconds,
                         const Stop* stop, std::uint64_t turn) {
         const Work work(*this, candidates);
-        expect_learning();
         std::vector<Mask> seen(model_.size);
         bool complete = true;
         run(seconds, stop, [&](Limits& limits) {
@@ -312,7 +310,7 @@ class Kernel {
     nb::object smallest(nb::handle candidates, nb::handle groups, nb::handle solution, nb::handle doubts,
                         std::int32_t below, std::uint64_t most_work, std::optional<double> seconds, const Stop* stop) {
         const Work work(*this, candidates);
-        expect_learning();
+        if (nets()) throw std::invalid_argument("the kernel finds no smallest reasons where there is a loop or a connected shape");
         const Items group_items(groups), doubt_items(doubts);
         if (group_items.size() != model_.rules) throw std::out_of_range("there must be a group for each rule");
         std::vector<std::int32_t> group_of;
@@ -551,10 +549,6 @@ class Kernel {
     explicit Kernel(Model model) : model_(std::move(model)), board_(model_) {}
 
     std::size_t lines_count() const { return static_cast<std::size_t>(model_.rules); }
-
-    void expect_learning() const {
-        if (!learns()) throw std::invalid_argument("the kernel cannot learn where there is a loop or a connected shape");
-    }
 
     WholeLines& whole_lines() {
         if (!lines_) lines_.emplace(model_);
@@ -812,7 +806,7 @@ NB_MODULE(_kernel, module) {
         .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "stated"_a, "kinds"_a)
         .def("part", &Kernel::part, "numbers"_a, nb::rv_policy::take_ownership)
         .def_prop_ro("reads", &Kernel::reads)
-        .def_prop_ro("learns", &Kernel::learns)
+        .def_prop_ro("nets", &Kernel::nets)
         .def("propagate", &Kernel::propagate, "candidates"_a)
         .def("failing", &Kernel::failing, "candidates"_a)
         .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none(), "derived"_a)

@@ -66,6 +66,12 @@ struct Layout {
         Mask states;
         bool backwards;
     };
+    struct Sequenced {
+        const Automaton* automaton;
+        int shift;
+        Mask states;
+        bool backwards;
+    };
 
     int used = 0;
     Mask last = 0;  // the last value and one, or 0
@@ -73,6 +79,7 @@ struct Layout {
     Mask start = 0;
     std::vector<Mask> adds;  // for each place and value
     std::vector<Read> reads;
+    std::vector<Sequenced> sequences;
 
     static constexpr int too_many = 65;
     bool fits() const { return used < too_many; }
@@ -117,11 +124,23 @@ struct Layout {
         start |= (backwards ? stairs.accept()[0] : stairs.start()[0]) << shift;
     }
 
+    void add_sequence(const Automaton& automaton, bool backwards) {
+        if (automaton.words() > 1) used = too_many;
+        if (!fits()) return;
+        const int width = automaton.width();
+        const int shift = take(width);
+        if (!fits()) return;
+        sequences.push_back({&automaton, shift, width == 64 ? ~Mask(0) : (Mask(1) << width) - 1, backwards});
+        start |= (backwards ? automaton.accept() : automaton.start())[1] << shift;
+    }
+
     bool accepts(Mask state) const {
         if ((((state & counts) + floor) & guard) != guard) return false;
         for (const Read& read : reads)
             if (!(state >> read.shift & read.states & (read.backwards ? read.stairs->start() : read.stairs->accept())[0]))
                 return false;
+        for (const auto& [automaton, shift, states, backwards] : sequences)
+            if (!(state >> shift & states & (backwards ? automaton->start() : automaton->accept())[1])) return false;
         return true;
     }
 
@@ -138,6 +157,14 @@ struct Layout {
             here &= read.states;
             if (!here) return false;
             next |= here << read.shift;
+        }
+        for (const auto& [automaton, shift, states, backwards] : sequences) {
+            const Mask here[3] = {0, state >> shift & states, 0}, all[3] = {0, states, 0};
+            Mask there[3] = {0, 0, 0};
+            if (backwards) automaton->before(there, all, here, value);
+            else automaton->after(there, here, value);
+            if (!there[1]) return false;
+            next |= there[1] << shift;
         }
         return true;
     }

@@ -18,7 +18,8 @@ namespace nb = nanobind;
 // The names of attributes, made once: looking one up by a C string would make it anew each time.
 struct Names {
     nb::object cells = name("cells"), values = name("values"), least = name("least"), most = name("most"),
-               tuples = name("tuples"), automaton = name("automaton"),
+               tuples = name("tuples"), automaton = name("automaton"), start = name("start"), accept = name("accept"),
+               moves = name("moves"), weights = name("weights"),
                ends = name("ends"), nodes = name("nodes"), links = name("links"), some = name("some"),
                kind = name("kind"), arguments = name("arguments"), flat = name("flat"),
                lines = name("lines"), clues = name("clues"), stairs = name("stairs");
@@ -100,6 +101,7 @@ class Reader {
         all_kinds_ = nb::borrow(kinds);
         for (int i = 0; i < known_kinds; ++i) kinds_[i] = nb::borrow(items[i]);
         for (int i = 0; i < known_ways; ++i) ways_[i] = nb::borrow(items[known_kinds + i]);
+        for (int i = 0; i < known_automata; ++i) automata_[i] = nb::borrow(items[int(known_kinds) + int(known_ways) + i]);
         last_rule_.assign(size, -1);
     }
 
@@ -129,10 +131,11 @@ class Reader {
                 add_count(cells, get(rule, names_.values), get(rule, names_.least), get(rule, names_.most));
                 break;
             case allowed: add_allowed(cells, get(rule, names_.tuples)); break;
-            case reading: add_reading(cells, get(rule, names_.automaton)); break;
+            case reading:
+            case sum: add_reading(cells, get(rule, names_.automaton)); break;
             case loop: read_loop(rule, cells); break;
             case connected: read_connected(rule, cells); break;
-            default: throw nb::type_error("the kernel knows Count, Allowed, Reading, Loop and Connected, and no other kind of rule");
+            default: throw nb::type_error("the kernel knows Count, Allowed, Reading, Sum, Loop and Connected, and no other kind of rule");
         }
         ++model_.rules;
     }
@@ -143,13 +146,19 @@ class Reader {
         const int kind = kind_of(type);
         const Items rules(object);
         for (Py_ssize_t i = 0, many = rules.size(); i < many; ++i) {
+            if (kind > reading) {  // such are few: the rule itself says what it is made of
+                const nb::object parts = nb::steal(PySequence_Tuple(rules[i].ptr()));
+                if (!parts.is_valid()) throw nb::python_error();
+                read_rule(type(*nb::borrow<nb::tuple>(parts), nb::arg("about") = "", nb::arg("says") = ""), kind);
+                continue;
+            }
             const Items parts(rules[i]);
             const auto part = [&](Py_ssize_t place) { return nb::borrow(parts[place]); };
             switch (kind) {
                 case count: add_count(part(0), part(1), part(2), part(3)); break;
                 case allowed: add_allowed(part(0), part(1)); break;
                 case reading: add_reading(part(0), part(1)); break;
-                default: throw nb::type_error("a family is of Count, Allowed or Reading");
+                default: throw nb::type_error("a family is of a kind that the kernel knows");
             }
             ++model_.rules;
         }
@@ -399,6 +408,11 @@ class Reader {
 
     void add_reading(nb::handle line, const nb::object& stairs) {
         const Span cells = read_cells(line);
+        const nb::handle type = stairs.type();
+        if (std::any_of(automata_, automata_ + known_automata, [&](const nb::object& one) { return type.is(one); })) {
+            model_.sequences.push_back({cells, other_automaton_of(stairs), repeats_, model_.rules});
+            return;
+        }
         const auto [known, fresh] = stairs_.try_emplace(stairs.ptr(), static_cast<std::int32_t>(model_.stairs.size()));
         if (fresh) {
             kept_.push_back(stairs);
@@ -423,6 +437,74 @@ class Reader {
         if (known.size() >= most_kept) known.clear();
         known.insert_or_assign(stairs.ptr(), Kept{stairs, model_.values, made});
         return made;
+    }
+
+    // The same of any other automaton.
+    std::shared_ptr<const Automaton> other_automaton_of(const nb::object& automaton) {
+        struct Kept {
+            nb::object object;
+            int values;
+            std::shared_ptr<const Automaton> automaton;
+        };
+        static auto& known = *new std::unordered_map<PyObject*, Kept>;  // Python may end before it would
+        if (const auto found = known.find(automaton.ptr()); found != known.end() && found->second.values == model_.values)
+            return found->second.automaton;
+        auto made = std::make_shared<const Automaton>(read_automaton(automaton));
+        const bool fixed = !automaton.type().is(automata_[any]) || never_changes(get(automaton, names_.moves));
+        if (made->words() > most_words_kept || !fixed) return made;
+        if (known.size() >= most_kept) known.clear();
+        known.insert_or_assign(automaton.ptr(), Kept{automaton, model_.values, made});
+        return made;
+    }
+
+    Automaton read_automaton(const nb::object& from) {
+        const nb::handle type = from.type();
+        const nb::object accept = get(from, names_.accept);
+        Automaton::Moves moves(model_.values);
+        const nb::object parts = type.is(automata_[any]) ? get(from, names_.moves) : type.is(automata_[adding]) ? get(from, names_.weights) : nb::none();
+        long states = type.is(automata_[any]) ? Items(parts).size() : nb::cast<long>(accept.attr("bit_length")());
+        if (states > most_states) throw std::invalid_argument("an automaton has at most 1,000,000 states");
+        states = std::max(states, 1L);
+        const int words = static_cast<int>((states + 63) / 64);
+        const auto set_of = [&](nb::handle mask) {
+            Automaton::States set = Automaton::none(words);
+            read_words(&set[1], words, mask, states);
+            return set;
+        };
+        // The states that a value moves by so many.
+        const auto moved = [&](int value, long by) -> Automaton::States& {
+            return moves[value].try_emplace(static_cast<std::int32_t>(by), Automaton::none(words)).first->second;
+        };
+        if (type.is(automata_[any])) {
+            const Items rows(parts);
+            for (long state = 0; state < rows.size(); ++state) {
+                const Items row(rows[state]);
+                if (row.size() < model_.values) throw std::invalid_argument("an automaton needs moves for each value");
+                for (int value = 0; value < model_.values; ++value) {
+                    const Automaton::States reached = set_of(row[value]);
+                    for (int w = 1; w <= words; ++w)
+                        for (Mask left = reached[w]; left; left &= left - 1)
+                            Automaton::put(moved(value, 64L * (w - 1) + lowest(left) - state).data(), state);
+                }
+            }
+            return {words, set_of(get(from, names_.start)), set_of(accept), moves, false, false};
+        }
+        Automaton::States start = Automaton::none(words);
+        Automaton::put(start.data(), 0);
+        if (type.is(automata_[adding])) {
+            const Items weights(parts);
+            if (weights.size() < model_.values) throw std::invalid_argument("a sum needs a weight for each value");
+            for (int value = 0; value < model_.values; ++value) {
+                const long weight = whole(weights[value]);
+                if (weight < 0) throw std::invalid_argument("an automaton that adds up only goes on");
+                for (long sum = 0; sum + weight < states; ++sum) Automaton::put(moved(value, weight).data(), sum);
+            }
+            return {words, start, set_of(accept), moves, false, true};
+        }
+        for (int value = 0; value < std::min(model_.values, most_collected); ++value)
+            for (long set = 0; set + (1L << value) < states; ++set)
+                if (!(set >> value & 1)) Automaton::put(moved(value, 1L << value).data(), set);
+        return {words, start, set_of(accept), moves, true, true};
     }
 
     // Nodes are any numbers; here they are numbered from 0.
@@ -521,12 +603,14 @@ class Reader {
 
     Model model_;
     bool sharing_ = false;  // whether these rules are read for many models
-    enum Kind { count, allowed, reading, loop, connected, known_kinds };
+    enum Kind { count, allowed, reading, sum, loop, connected, known_kinds };
     enum Way { shared, family, readings, known_ways };
-    nb::object all_kinds_, kinds_[known_kinds], ways_[known_ways];
+    enum Form { any, adding, collecting, known_automata };
+    nb::object all_kinds_, kinds_[known_kinds], ways_[known_ways], automata_[known_automata];
     const Names& names_ = Names::all();
     static constexpr std::size_t most_kept = 20'000, most_supports = 1'000, most_sizes = 100, most_makers = 100;
     static constexpr long most_states = 1'000'000;
+    static constexpr int most_words_kept = 16, most_collected = 20;
     std::vector<std::int32_t> last_rule_;  // for each cell the last rule that has it
     bool repeats_ = false;                 // whether the rule at hand has a cell twice
     std::vector<Mask> masks_;

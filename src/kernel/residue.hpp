@@ -64,6 +64,27 @@ inline void Board::residue_of_reading(int r, Key& key) const {
     }
 }
 
+// What was decided, or where the order does not matter, the state to which that leads.
+inline void Board::residue_of_sequence(int s, Key& key) const {
+    const Sequence& sequence = model_.sequences[s];
+    const Automaton& automaton = *sequence.automaton;
+    Automaton::States states(automaton.start(), automaton.start() + automaton.stride()), next;
+    for (int i = sequence.cells.from; i < sequence.cells.to; ++i) {
+        const Mask here = candidates_[model_.cells[i]];
+        if (!single(here)) continue;
+        if (automaton.commutes) {
+            next.assign(automaton.stride(), 0);
+            automaton.after(next.data(), states.data(), lowest(here));
+            std::swap(states, next);
+        } else {
+            key.push_back(static_cast<std::uint16_t>(lowest(here)));
+        }
+    }
+    if (automaton.commutes)
+        for (std::size_t w = 0; w < states.size(); ++w)
+            if (states[w]) key.push_back(static_cast<std::uint16_t>(w)), push(states[w], key);
+}
+
 inline void Board::push(Mask mask, Key& key) {
     for (int shift = 0; shift < 64; shift += 16) key.push_back(static_cast<std::uint16_t>(mask >> shift));
 }

@@ -143,6 +143,7 @@ class SmallestReason {
         std::ranges::for_each(model.given(), mark);
         std::ranges::for_each(model.alloweds, mark);
         std::ranges::for_each(model.readings, mark);
+        std::ranges::for_each(model.sequences, mark);
     }
 
     // The smallest reason with fewer than `below` groups. When it has done so much work it gives
@@ -268,6 +269,11 @@ class SmallestReason {
             Mask accepted = 0;
             for (int w = 0; w < words; ++w) accepted |= states_[w] & stairs.accept()[w];
             if (!accepted) broken_[groups_[reading.number]] = 1;
+        }
+        for (const Sequence& sequence : model_.sequences) {
+            const auto mask_at = [&](int place) { return Mask(1) << board_[model_.cells[sequence.cells.from + place]]; };
+            if (!sequence.automaton->follow(sequence.cells.size(), mask_at, states_, [](int, Mask) {}))
+                broken_[groups_[sequence.number]] = 1;
         }
     }
 

@@ -91,8 +91,15 @@ class Stairs {
     Moves of_sets() const { return joined_at_ ? &memory_[joined_at_] : nullptr; }
 
     // The moves of a set of classes; `scratch` is used where no table was made.
+    // Short, so that it is compiled into whoever reads.
     Moves of_set(Mask classes, std::vector<Mask>& scratch) const {
-        if (joined_at_) return &memory_[joined_at_ + classes * width_];
+        return joined_at_ ? &memory_[joined_at_ + classes * width_] : joined(classes, scratch);
+    }
+
+  private:
+    static constexpr std::size_t most_joined = 4096;  // words that a table's stays may take
+
+    Moves joined(Mask classes, std::vector<Mask>& scratch) const {
         if (single(classes)) return of_class(lowest(classes));
         scratch.assign(width_, 0);
         for (; classes; classes &= classes - 1) {
@@ -101,9 +108,6 @@ class Stairs {
         }
         return scratch.data();
     }
-
-  private:
-    static constexpr std::size_t most_joined = 4096;  // words that a table's stays may take
 
     void join_moves() {
         for (std::size_t set = 1; set < std::size_t(1) << classes_; ++set) {

@@ -73,7 +73,7 @@ class CrossSumsGenre(kit.Genre[CrossSums]):
     }
 
     def rules(self, puzzle: CrossSums) -> list[kit.Rule]:
-        name, found = puzzle.grid.name, list[kit.Rule]()
+        name, found, digits = puzzle.grid.name, list[kit.Rule](), tuple(range(10))
         for cell, sums in enumerate(puzzle.black):
             kind, says, tuples = "white", "has a digit", DIGITS
             if sums is not None:
@@ -82,13 +82,8 @@ class CrossSumsGenre(kit.Genre[CrossSums]):
             found.append(kit.Allowed((cell,), tuples, about=about, says=says))
         for square, total, word, run in puzzle.runs():
             about, says = puzzle.called(square, total, word), f"is that of {len(run)} digits"
-            found.append(
-                kit.Sum(run, tuple(range(10)), total, total, about=about, says=says, clue=True)
-            )
-            about = f"the run {name(run[0])}–{name(run[-1])}"
-            for digit in range(1, 10):
-                says = f"has at most one {digit}"
-                found.append(kit.Count(run, 1 << digit, 0, 1, about=about, says=says))
+            words = {"about": about, "says": f"{says}, all different"}
+            found.append(kit.Sum(run, digits, total, total, different=True, **words, clue=True))
         return found
 
     def scene(self, puzzle: CrossSums) -> kit.Scene:

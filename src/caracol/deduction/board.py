@@ -129,12 +129,12 @@ class Board:
     @cached_property
     def reads(self) -> bool:
         """Whether there are rules that read along lines."""
-        return any(rule.as_reading() is not None for rule in self.rules)
+        return any(rule.as_automaton() is not None for rule in self.rules)
 
     @cached_property
     def reads_only(self) -> bool:
         """Whether every rule reads a line."""
-        return all(rule.as_reading() is not None for rule in self.rules)
+        return all(rule.as_automaton() is not None for rule in self.rules)
 
     @cached_property
     def counts(self) -> bool:

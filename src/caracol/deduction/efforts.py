@@ -100,6 +100,7 @@ TABLE: dict[str, Look] = {
     "squeeze": Look(2.6, "a count that a neighbour would leave too little room", LADDERS),
     "trial": Look(2.6, "a chain of rules that ends in a broken one", CHAINS),
     "reading": Look(2.8, "a whole line with its clue, however it may be filled", SWEEPS),
+    "sum-of-different": Look(2.8, "a sum, and all sets of different values for it", SWEEPS),
     "balance": Look(2.8, "a sum of needs and rooms over many counts", SIZES),
     "smallest-reason": Look(4.0, "rules that leave only one way together", LAST),
 }

@@ -43,10 +43,10 @@ class WholeLine:
         rules = [board.rules[number] for number in numbers]
         self._count([count for rule in rules if (count := rule.as_count())])
         self._pair([rule for rule in rules if rule.as_pairs() is not None], kinds)
-        readings = [reading for rule in rules if (reading := rule.as_reading())]
+        read = [(rule.cells, steps) for rule in rules if (steps := rule.as_automaton())]
         backwards = self.cells[::-1]
-        self.forwards = [one.automaton for one in readings if one.cells == self.cells]
-        self.backwards = [one.automaton for one in readings if one.cells == backwards]
+        self.forwards = [steps for cells, steps in read if cells == self.cells]
+        self.backwards = [steps for cells, steps in read if cells == backwards]
 
     def _count(self, counts: Sequence[Count]) -> None:
         """Each count is a field of one number; adding a bias raises its guard above ``most``."""
@@ -250,13 +250,13 @@ def plain_lines(board: Board) -> list[WholeLine]:
     rules = {n: rule for n, rule in enumerate(board.rules) if distinct(rule.cells)}
     found: dict[frozenset[int], tuple[int, ...]] = {}
     for rule in rules.values():
-        if len(rule.cells) > 2 and (rule.as_count() or rule.as_reading()):
+        if len(rule.cells) > 2 and (rule.as_count() or rule.as_automaton()):
             found.setdefault(frozenset(rule.cells), tuple(sorted(rule.cells)))
     known = [
         number
         for number, rule in rules.items()
         if (rule.compiled and rule.idempotent)
-        or (rule.as_count() or rule.as_pairs() is not None or rule.as_reading())
+        or (rule.as_count() or rule.as_pairs() is not None or rule.as_automaton())
     ]
     pairs = [number for number in known if len(board.rules[number].cells) == 2]
     same: dict[int, list[int]] = {}

@@ -114,7 +114,8 @@ class Position:
             found = reader(self, number, rule, cuts)
             if found is not None:
                 return found
-        return [self.plain(number, rule, cuts)]
+        several = rule.apart(self.state.masks, cuts)
+        return [self.plain(number, rule, part) for part in several]
 
     def plain(
         self, number: int, rule: Rule, cuts: Sequence[Cut], technique: str = "", look: str = ""

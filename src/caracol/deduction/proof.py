@@ -38,7 +38,7 @@ def proven(
     The solution must be the only one of the board: every other value is then wrong.
     """
     kernel = board.kernel
-    if kernel is None or not kernel.learns or board.model.hidden:
+    if kernel is None or kernel.nets or board.model.hidden:
         return None
     if any(not m >> v & 1 for m, v in zip(masks, solution, strict=True)):
         return None

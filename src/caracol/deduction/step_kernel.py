@@ -77,6 +77,7 @@ class StepKernel(Kernel):
     ) -> tuple[bool, tuple[tuple[int, int], tuple[int, ...]] | None]:
         """The fewest groups of rules that refute one of the doubted candidates.
 
+        Not where there are :attr:`nets`, of which reasons take too long to find here.
         ``groups`` has a group for each rule; ``solution`` keeps all rules, and no doubt (a cell
         and a value) agrees with it. The first answer says whether the work was finished; the
         second is the doubt and its groups, where there is one with fewer groups than ``below``.

@@ -135,7 +135,7 @@ class Facts:
         if self.kernel is not None and not self.model.hidden:
             seconds = clock.left()
             found = self.kernel.search(candidates, limit=limit, nodes=CHOICES, seconds=seconds)
-            if found.count < limit and not found.finished and self.kernel.learns:
+            if found.count < limit and not found.finished:
                 found = self.kernel.learn(candidates, limit=limit, work=LEARNING, seconds=seconds)
             if found.count == limit or found.finished:
                 return found.count

@@ -57,13 +57,18 @@ KINDS = (
     ("caracol.rules.count", "Count"),
     ("caracol.rules.allowed", "Allowed"),
     ("caracol.rules.reading", "Reading"),
+    ("caracol.rules.sum", "Sum"),
     ("caracol.rules.loop", "Loop"),
     ("caracol.rules.connected", "Connected"),
     ("caracol.rules.model", "Shared"),
     ("caracol.rules.model", "Family"),
     ("caracol.rules.model", "Readings"),
+    ("caracol.rules.reading", "Automaton"),
+    ("caracol.rules.reading", "Adder"),
+    ("caracol.rules.reading", "Collector"),
 )
-"""Where the kinds are that the C++ tells apart, and the ways to state rules, in its order."""
+"""Where the kinds are that the C++ tells apart, the ways to state rules and the automata that are
+no stairs, in its order."""
 
 
 class Unloaded:
@@ -169,9 +174,9 @@ class Kernel:
         return self._kernel.reads
 
     @property
-    def learns(self) -> bool:
-        """Whether it can learn from dead ends: not where there are loops or shapes."""
-        return self._kernel.learns
+    def nets(self) -> bool:
+        """Whether a rule is about a whole net of cells: a loop or a shape."""
+        return self._kernel.nets
 
     @property
     def repeats(self) -> bool:

@@ -33,9 +33,8 @@ FIRST_READINGS = 6400
 on a larger board."""
 SECOND_CHOICES = 120
 """The kernel's choices after that, before it learns."""
-NET_CHOICES, NET_READINGS = 200, 224_000
-"""The same before SAT, where there are loops and shapes: so many choices, or choices times cells.
-On a small board some thousands take no longer than telling SAT the rules."""
+FIRST_NETS = 1600
+"""The same where there are loops and shapes."""
 COUNTING_CHOICES = 3000
 """The same where solutions are counted, and not only told apart from a single one."""
 PROBING_SECONDS = 0.5
@@ -118,14 +117,8 @@ def answer(
     if limit is not None and limit >= COUNTLESS:
         limit = None
     compiled = work.compiled()
-    if compiled is not None and compiled.learns and not model.hidden:
-        return _by_kernel(work, compiled, limit, min(keep, COUNTLESS))
     if compiled is not None and not model.hidden:
-        choices = max(NET_CHOICES, NET_READINGS // compiled.size)
-        first = _search(work, compiled, None, 2, 1, choices)
-        # Of several solutions the kernel would find others first than SAT, which goes on with them.
-        if first.finished and first.count < 2:
-            return _found(work, first, limit)
+        return _by_kernel(work, compiled, limit, min(keep, COUNTLESS))
     found: list[Solution] = []
     count = 0
     left = propagated(work)
@@ -149,8 +142,7 @@ def solutions(work: Work) -> Generator[Solution, None, None]:
     """
     known: dict[Solution, None] = {}
     compiled = work.compiled()
-    counts = compiled is not None and compiled.learns and not work.model.hidden
-    for many in BATCHES if counts else ():
+    for many in BATCHES if compiled is not None and not work.model.hidden else ():
         found = answer(work.model, work.clock, many, many)
         for solution in found.solutions:
             if solution not in known:
@@ -171,7 +163,7 @@ def possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
 def _possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
     work = Work(model, clock)
     compiled = work.compiled()
-    if compiled is None or compiled.repeats or not compiled.learns:
+    if compiled is None or compiled.repeats:
         # The learning solver would be told each place of a cell that comes thousands of times.
         left = propagated(work)
         return ((0,) * model.size, True) if left is None else _possible_by_sat(work, left)
@@ -248,7 +240,10 @@ def _answer(work: Work, found: list[Solution], count: int) -> Answer:
 
 def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int) -> Answer:
     """A short search, probing, learning, SAT; or a long search where solutions are many."""
-    choices = FIRST_READINGS // compiled.size if compiled.reads else FIRST_CHOICES
+    reads = compiled.reads
+    choices = FIRST_READINGS // compiled.size if reads else FIRST_CHOICES
+    if not reads and compiled.nets:
+        choices = FIRST_NETS // compiled.size
     counting = limit is None or limit > 2
     if counting:
         choices = COUNTING_CHOICES
@@ -265,7 +260,7 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
         return _found(work, _search(work, compiled, None, limit, keep), limit)
     # Where lines are read, probing leaves next to nothing. Counts, and a single reading through
     # the whole board, say less when one cell is tried.
-    readings = (rule.as_reading() for rule in work.model.rules) if compiled.reads else ()
+    readings = (rule.as_automaton() for rule in work.model.rules) if reads else ()
     probing = sum(reading is not None for reading in readings) > 1
     left = _probed(work, compiled) if probing else compiled.propagate(work.model.candidates())
     if left is None:

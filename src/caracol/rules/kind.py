@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from caracol.board.scene import Symbol
     from caracol.rules.count import Count
     from caracol.rules.forms import Form
-    from caracol.rules.reading import Reading
+    from caracol.rules.reading import Steps
 
 Candidates = list[int]
 """For each cell the mask of the values that it may still have."""
@@ -164,6 +164,10 @@ class Rule(Record, ABC):
         """How a step is told in which this rule alone makes these cuts."""
         return Plain("one-rule")
 
+    def apart(self, candidates: Sequence[int], cuts: Sequence[Cut]) -> list[list[Cut]]:
+        """These cuts of the rule as steps of their own, where some are plainer than others."""
+        return [[*cuts]]
+
     @property
     def alone(self) -> tuple[str, ...]:
         """The techniques that ``plain`` can name."""
@@ -244,8 +248,8 @@ class Rule(Record, ABC):
         """The combinations that two cells may have, where it is about two and allows these."""
         return None
 
-    def as_reading(self) -> Reading | None:
-        """The same demand as a reading, where it is one."""
+    def as_automaton(self) -> Steps | None:
+        """What reads the cells in order and accepts just what keeps the rule, where it is so."""
         return None
 
     # -- for the laboratory ------------------------------------------------------------------

@@ -25,7 +25,17 @@ if TYPE_CHECKING:
 
 
 class Steps(Protocol):
-    """How sets of states, as masks, move when a value is read."""
+    """An automaton: sets of states, as masks, move when a value is read."""
+
+    @property
+    def start(self) -> int:
+        """The states it may start in."""
+        ...
+
+    @property
+    def accept(self) -> int:
+        """The states of which it must end in one."""
+        ...
 
     def after(self, states: int, value: int) -> int:
         """The states it may be in after reading this value."""
@@ -210,10 +220,18 @@ class Adder(NamedTuple):
     """An automaton whose state is the sum so far: each value adds its weight, 0 or more."""
 
     weights: tuple[int, ...]
+    accept: int
+    within: int = -1
+    """The sums that are worth following: beyond what is accepted, none is."""
+
+    @property
+    def start(self) -> int:
+        """Nothing is added yet."""
+        return 1
 
     def after(self, states: int, value: int) -> int:
         """The sums that there may be after adding this value."""
-        return states << self.weights[value]
+        return states << self.weights[value] & self.within
 
     def before(self, states: int, value: int) -> int:
         """The sums to which adding this value may give one of these."""
@@ -222,6 +240,38 @@ class Adder(NamedTuple):
     def one_way(self) -> bool:
         """Whether every sum has one successor for each value: it has."""
         return True
+
+
+class Collector(NamedTuple):
+    """An automaton whose state is the set of the values so far, of which none comes twice.
+
+    A set has the number that its mask is.
+    """
+
+    lacking: tuple[int, ...]
+    """For each value the sets that do not have it."""
+    accept: int
+
+    @property
+    def start(self) -> int:
+        """Nothing is collected yet."""
+        return 1
+
+    def after(self, states: int, value: int) -> int:
+        """The sets that there may be with this value."""
+        return (states & self.lacking[value]) << (1 << value)
+
+    def before(self, states: int, value: int) -> int:
+        """The sets that with this value may be one of these."""
+        return states >> (1 << value) & self.lacking[value]
+
+    def one_way(self) -> bool:
+        """Whether every set has at most one successor for each value: it has."""
+        return True
+
+
+MOST_STATES = 512
+"""Of automata with more states the kernel is not told: reading them would take too long."""
 
 
 @record
@@ -271,8 +321,8 @@ class Reading(Rule):
 
     @property
     def compiled(self) -> bool:  # type: ignore[override]
-        """Whether the compiled kernel knows this rule: it knows stairs."""
-        return type(self.automaton) is Stairs
+        """Whether the compiled kernel knows this rule."""
+        return type(self.automaton) is Stairs or self.automaton.states <= MOST_STATES
 
     @property
     def idempotent(self) -> bool:
@@ -289,8 +339,8 @@ class Reading(Rule):
     def _ends(self, states: int) -> bool:
         return bool(states & self.automaton.accept)
 
-    def as_reading(self) -> Reading | None:
-        return self
+    def as_automaton(self) -> Steps | None:
+        return self.automaton
 
     def forms(self, values: int) -> list[Form]:
         from caracol.rules.forms import Read, machine

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from caracol.board.grid import Line
@@ -17,11 +18,12 @@ from caracol.rules.kind import (
     Plain,
     Rule,
     Values,
+    are,
     check_numbers,
     distinct,
     each,
 )
-from caracol.rules.reading import Adder, followed, layered
+from caracol.rules.reading import Adder, Collector, followed, layered
 
 if TYPE_CHECKING:
     from caracol.board.scene import Symbol
@@ -29,8 +31,13 @@ if TYPE_CHECKING:
 
 LARGEST_SUM = 100_000
 """The sums of a rule lie within so many numbers."""
+MOST_DIFFERENT = 17
+"""So many values a cell may have where they are all different: the digits up to 16, and blank."""
 MOST_WAYS = 100_000
-"""Up to so many partial sums, each with each value, are told to a SAT solver at once."""
+"""Up to so many partial sums, each with each value, are told to a SAT solver at once; and up to so
+many values of sets of different values."""
+MOST_BITS = 1 << 23
+"""The kernel follows no more partial sums than that, each at each cell."""
 
 
 @record
@@ -38,40 +45,59 @@ class Sum(Rule):
     """The weights of the values add up to at least ``least`` and at most ``most``.
 
     ``weights`` has one whole number for each value, which may be negative. A cell that comes
-    several times adds so often.
+    several times adds so often. Where the values are to be ``different``, too, no two of the
+    cells may have the same: what both say together is far more than what each says alone, as
+    every solver of Kakuros knows.
     """
 
     weights: tuple[int, ...]
     least: int
     most: int
+    different: bool = False
 
     def kept(self, values: Sequence[int]) -> bool:
-        return self.least <= sum(self.weights[values[cell]] for cell in self.cells) <= self.most
+        here = [values[cell] for cell in self.cells]
+        if self.different and len({*here}) < len(here):
+            return False
+        return self.least <= sum(self.weights[value] for value in here) <= self.most
 
     def cuts(self, candidates: Sequence[int]) -> list[Cut]:
-        adders = self._adders
-        found = followed(tuple(adders), [*adders.values()], 1, self._accept, candidates)
+        cells, steps = self._read
+        found = followed(cells, steps, 1, self.automaton.accept, candidates)
         if found is None:
             raise Contradiction(self)
         return found
 
     @cached_property
-    def _adders(self) -> dict[int, Adder]:
-        """What each cell adds; weights are counted from the least of them, so that sums only grow.
-
-        A cell that comes several times adds so often.
-        """
-        base = min(self.weights)
-        return {
-            cell: Adder(tuple(times * (weight - base) for weight in self.weights))
-            for cell, times in Counter(self.cells).items()
-        }
+    def _read(self) -> tuple[Line, list[Adder | Collector]]:
+        """The cells, each once, and what reads them: one that comes several times adds so often."""
+        automaton, often = self.automaton, Counter(self.cells)
+        if isinstance(automaton, Collector) or len(often) == len(self.cells):
+            return self.cells, [automaton] * len(self.cells)
+        multiplied = [
+            tuple(times * weight for weight in automaton.weights) for times in often.values()
+        ]
+        return tuple(often), [automaton._replace(weights=weights) for weights in multiplied]
 
     @cached_property
-    def _accept(self) -> int:
-        least, most = min(self.weights), max(self.weights)
-        base, cells = least * len(self.cells), len(self.cells)
-        return between(self.least - base, self.most - base, (most - least) * cells)
+    def automaton(self) -> Adder | Collector:
+        """What adds up, or collects different values."""
+        if not self.different:
+            return adder(self.weights, len(self.cells), self.least, self.most)
+        if distinct(self.cells):
+            return collector(self.weights, self.least, self.most)
+        return Collector(lacking(len(self.weights)), 0)  # no cell differs from itself
+
+    def as_automaton(self) -> Adder | Collector:
+        return self.automaton
+
+    @property
+    def compiled(self) -> bool:  # type: ignore[override]
+        """Whether the compiled kernel knows this rule; what is a count is stated as a count, and
+        that a cell adds several times is known to Python alone."""
+        states = self.automaton.accept.bit_length()
+        short = states * len(self.cells) <= MOST_BITS
+        return short and distinct(self.cells) and self.as_count() is None
 
     def check(self, values: int) -> None:
         check_numbers(self, *self.weights, self.least, self.most)
@@ -81,11 +107,19 @@ class Sum(Rule):
             raise RuleError(f"{self}: there are {len(self.weights)} weights for {values} values")
         if (max(self.weights) - min(self.weights)) * len(self.cells) > LARGEST_SUM:
             raise RuleError(f"{self}: its sums differ by more than {LARGEST_SUM}")
+        if self.different and values > MOST_DIFFERENT:
+            raise RuleError(
+                f"{self}: where values are different, a cell has at most {MOST_DIFFERENT}"
+            )
 
     def broken(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
     ) -> tuple[str, Line]:
         filled = tuple(cell for cell in self.cells if values[cell] is not None)
+        for value, symbol in enumerate(symbols if self.different else ()):
+            same = tuple(cell for cell in self.cells if values[cell] == value)
+            if (number := len(same)) > 1:
+                return f"{self}, but there {are(number)} {symbol.counted(number)}", same
         total = sum(self.weights[values[cell] or 0] for cell in filled)
         left = len(self.cells) - len(filled)
         if not left:
@@ -99,30 +133,95 @@ class Sum(Rule):
 
     @property
     def alone(self) -> tuple[str, ...]:
-        return ("sum",)
+        return ("sum", "sum-of-different") if self.different else ("sum",)
 
     def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
-        return Plain("sum")
+        left = self._plainly(candidates) if self.different else None
+        sets = left is not None and any(left[cell] & removed for cell, removed in cuts)
+        return Plain("sum-of-different" if sets else "sum")
+
+    def apart(self, candidates: Sequence[int], cuts: Sequence[Cut]) -> list[list[Cut]]:
+        if not self.different:
+            return super().apart(candidates, cuts)
+        left = self._plainly(candidates)
+        first = [Cut(cell, removed & ~left[cell]) for cell, removed in cuts]
+        then = [Cut(cell, removed & left[cell]) for cell, removed in cuts]
+        several = [[cut for cut in part if cut.removed] for part in (first, then)]
+        return [part for part in several if part]
+
+    def _plainly(self, candidates: Sequence[int]) -> list[int]:
+        """What is left when known values are struck out in other cells, and then added up."""
+        left = list(candidates)
+        for cell in self.cells:
+            if not candidates[cell] & (candidates[cell] - 1):
+                for other in self.cells:
+                    left[other] &= ~candidates[cell] if other != cell else -1
+        added = adder(self.weights, len(self.cells), self.least, self.most)
+        steps = [added] * len(self.cells)
+        for cell, removed in followed(self.cells, steps, 1, added.accept, left) or ():
+            left[cell] &= ~removed
+        return left
 
     def encode(self, clauses: Clauses, selector: int) -> None:
-        adders = self._adders
-        if self._accept.bit_length() * len(adders) * len(self.weights) > MOST_WAYS:
+        if self.different:
+            self._encode_different(clauses, selector)
+            return
+        cells, steps = self._read
+        accept = self.automaton.accept
+        if accept.bit_length() * len(cells) * len(self.weights) > MOST_WAYS:
             super().encode(clauses, selector)
             return
-        layered(clauses, tuple(adders), [*adders.values()], 1, self._accept, selector)
+        layered(clauses, cells, steps, 1, accept, selector)
+
+    def _encode_different(self, clauses: Clauses, selector: int) -> None:
+        """A variable for each set of values that the cells may have."""
+        ends = self.automaton.start
+        for cell in self.cells:
+            states = 0
+            for value in each(clauses.candidates[cell]):
+                states |= self.automaton.after(ends, value)
+            ends = states
+        ends &= self.automaton.accept
+        if not ends:
+            clauses.add([], selector)
+            return
+        if ends.bit_count() * len(self.weights) > MOST_WAYS:
+            super().encode(clauses, selector)
+            return
+        sets = {kept: clauses.fresh() for kept in each(ends)}
+        clauses.add(sets.values(), selector)
+        for value in range(len(self.weights)):
+            having = [cell for cell in self.cells if clauses.candidates[cell] >> value & 1]
+            reads = [clauses.literal(cell, value) for cell in having]
+            if not reads:
+                continue
+            clauses.at_most(reads, 1, selector)
+            for kept, name in sets.items():
+                if kept >> value & 1:
+                    clauses.add([-name, *reads], selector)
+                else:
+                    for literal in reads:
+                        clauses.add([-name, -literal], selector)
 
     @property
     def idempotent(self) -> bool:
         return True
 
     def entailed(self, candidates: Sequence[int]) -> bool:
-        seen = [[self.weights[v] for v in each(candidates[cell])] for cell in self.cells]
+        masks = [candidates[cell] for cell in self.cells]
+        seen = [[self.weights[value] for value in each(mask)] for mask in masks]
         if not all(seen):
             return False
+        if self.different:
+            together = 0
+            for mask in masks:
+                if mask & together:
+                    return False
+                together |= mask
         return self.least <= sum(map(min, seen)) and sum(map(max, seen)) <= self.most
 
     def as_count(self) -> Count | None:
-        if not {1} <= {*self.weights} <= {0, 1} or not distinct(self.cells):
+        if self.different or not {1} <= {*self.weights} <= {0, 1} or not distinct(self.cells):
             return None
         counted = sum(weight << value for value, weight in enumerate(self.weights))
         return Count(
@@ -136,9 +235,13 @@ class Sum(Rule):
         )
 
     def forms(self, values: int) -> list[Form]:
-        from caracol.rules.forms import Weighed
+        from caracol.rules.forms import Counted, Weighed
 
-        return [Weighed(self.cells, self.weights, self.least, self.most)]
+        once = range(values if self.different else 0)
+        return [
+            Weighed(self.cells, self.weights, self.least, self.most),
+            *(Counted(self.cells, 1 << value, 0, 1) for value in once),
+        ]
 
     def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
         weights = [0] * len(values)
@@ -148,4 +251,34 @@ class Sum(Rule):
         return self.changed(cells=turned, weights=tuple(weights))
 
     def sense(self, memory: dict[Hashable, Any]) -> Hashable:
-        return Sum, tuple(sorted(self.cells)), self.weights, self.least, self.most
+        cells = tuple(sorted(self.cells))
+        return Sum, cells, self.weights, self.least, self.most, self.different
+
+
+# Many rules of a board add up to the same, and the kernel knows an automaton again.
+
+
+@lru_cache(maxsize=4096)
+def adder(weights: tuple[int, ...], cells: int, least: int, most: int) -> Adder:
+    """What adds up so many cells. Weights are counted from the least, so that sums only grow."""
+    base = min(weights)
+    steps = tuple(weight - base for weight in weights)
+    accept = between(least - base * cells, most - base * cells, max(steps) * cells)
+    return Adder(steps, accept, (1 << accept.bit_length()) - 1)
+
+
+@lru_cache(maxsize=4096)
+def collector(weights: tuple[int, ...], least: int, most: int) -> Collector:
+    """What collects different values whose weights are so much."""
+    sums = [0]
+    for weight in weights:
+        sums += [total + weight for total in sums]
+    kept = "".join("1" if least <= total <= most else "0" for total in reversed(sums))
+    return Collector(lacking(len(weights)), int(kept, 2))
+
+
+@lru_cache(maxsize=MOST_DIFFERENT)
+def lacking(values: int) -> tuple[int, ...]:
+    """For each of so many values the sets that do not have it."""
+    every = (1 << (1 << values)) - 1
+    return tuple(every // ((1 << (1 << value)) + 1) for value in range(values))

@@ -386,6 +386,6 @@ class Along(Record, Argument):
 
 def link(board: Board, rule: Rule, masks: Sequence[int], cuts: Sequence[Cut]) -> Argued | None:
     """How a link of a trial is told that the order of the key makes."""
-    if rule.as_reading() is None:
+    if rule.as_automaton() is None:
         return None
     return argued(rule, board.model.values - 1, masks, cuts, board.everything)

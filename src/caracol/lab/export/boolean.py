@@ -12,9 +12,8 @@ from caracol.lab.export.lowered import Lowered, in_words
 from caracol.puzzle import Puzzle
 from caracol.records import NamedTuple
 from caracol.rules import each
-from caracol.rules.count import between
-from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
-from caracol.rules.reading import Adder
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed, machine
+from caracol.rules.sum import adder
 
 
 class Bounded(NamedTuple):
@@ -167,24 +166,8 @@ def _both(name: int, literals: list[int]) -> Iterator[Bounded]:
 
 def _added(form: Weighed, values: int) -> Read:
     """A sum as an automaton that adds up."""
-    base, many = min(form.weights), len(form.cells)
-    adder = Adder(tuple(weight - base for weight in form.weights))
-    top = max(adder.weights) * many
-    accept = between(form.least - base * many, form.most - base * many, top)
-    # States beyond the largest sum that counts would never end.
-    full = Machine(1, (), ()) if not accept else _bounded(adder, accept, values)
-    return Read(form.cells, full)
-
-
-def _bounded(adder: Adder, accept: int, values: int) -> Machine:
-    top = accept.bit_length() - 1
-    steps = tuple(
-        (state, value, state + adder.weights[value])
-        for state in range(top + 1)
-        for value in range(values)
-        if state + adder.weights[value] <= top
-    )
-    return Machine(top + 1, steps, tuple(each(accept)))
+    steps = adder(form.weights, len(form.cells), form.least, form.most)
+    return Read(form.cells, machine(steps, steps.start, steps.accept, values))
 
 
 def alive(table: Machine, length: int) -> list[set[int]]:
