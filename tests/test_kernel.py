@@ -23,6 +23,7 @@ import ctrl_c  # noqa: F401
 from caracol.board.grid import Grid
 from caracol.engines import kernel
 from caracol.engines.kernel import Kernel, Stop
+from caracol.engines.search import Search
 from caracol.rules import (
     Allowed,
     Contradiction,
@@ -37,6 +38,7 @@ from caracol.rules import (
     Shared,
     Stairs,
     Stated,
+    Sum,
     each,
 )
 from kernel_models import (
@@ -771,6 +773,20 @@ def test_a_rule_of_a_family_is_made_when_somebody_asks() -> None:
     assert str(kernel.failing([1, 2])) == "cell 1 is painted"
     assert asked == [0, 1]
     assert model == Model(Grid(1, 2), 2, model.rules)
+
+
+def test_a_family_may_be_of_any_kind_that_the_kernel_knows() -> None:
+    sums = Family(
+        Sum,
+        [((0, 1), (0, 1, 2), 3, 3), ((1, 2), (0, 1, 2), 2, 2, True)],
+        lambda number: (f"sum {number}", "holds"),
+    )
+    loop = Family(Loop, [((0, 1, 2), ((0, 1), (1, 2), (2, 0)), 0b110)], lambda _: ("loop", "holds"))
+    for stated, expected in (([sums], [2, 4, 1]), ([sums, loop], None), ([loop], [7, 7, 7])):
+        model = Model.of(Grid(1, 3), 3, stated)
+        kernel = Kernel(model)
+        assert kernel.propagate([7, 7, 7]) == expected
+        assert kernel.propagate([7, 7, 7]) == Search(model).propagate([7, 7, 7])
 
 
 def test_a_family_of_a_kind_that_the_kernel_does_not_know_is_refused() -> None:

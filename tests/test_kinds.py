@@ -737,6 +737,18 @@ def test_the_kernel_follows_many_values_and_many_states(kind: Any) -> None:
     law()
 
 
+def test_what_would_take_the_kernel_too_long_is_left_to_others() -> None:
+    moves = tuple((1 << state, 1 << (state + 1) % 600) for state in range(600))
+    many = Reading((0, 1), Automaton(1, 4, moves), **WORDS)
+    large = Sum(tuple(range(1000)), (0, 99), 0, 99_000, **WORDS)
+    ones = Sum((0, 1), (0, 1), 2, 2, **WORDS)
+    for rule in (many, large, ones):
+        assert not rule.compiled
+        model = Model(Grid(1, 1000), 2, (rule,))
+        assert kernel.compiled(model) is None
+    assert answer(Model(Grid(1, 2), 2, (many, ones)), Clock()).solutions == ((1, 1),)
+
+
 def by_sat(
     model: Model, native: bool, candidates: Sequence[int] | None = None
 ) -> list[tuple[int, ...]]:
@@ -1187,6 +1199,7 @@ def test_a_loop_and_a_shape_are_told() -> None:
         ((Reading((0,), Automaton(1, 1, ((1,),)), **WORDS),), 2, "where 2 values lead"),
         ((Reading((0,), Stairs(1, 1, 1, (1,), (0,), (0,)), **WORDS),), 2, "fewer than 2 values"),
         ((Reading((0,), Stairs(1, 2, 1, (1, 1), (0, 0), (0, 0)), **WORDS),), 2, "beyond its 1"),
+        ((Sum((0,), tuple(range(18)), 0, 9, True, **WORDS),), 18, "a cell has at most 17"),
         ((Connected((0, 1), ((0, 3),), 1, **WORDS),), 2, "a link joins 0 and 3"),
         ((Loop((0, 1), ((0, 1),), 1, **WORDS),), 2, "two ends for each link"),
         ((Loop((0, 1), ((0, 1), (2, 2)), 1, **WORDS),), 2, "not 2 with itself"),
