@@ -53,7 +53,10 @@ TARGETS: dict[str, tuple[str, str]] = {
     "engines/portfolio.py": ENGINES,
     "engines/cores.py": ENGINES,
     "deduction/verify.py": ("tests/test_verify.py", "test_verify"),
-    "web/security.py": ("tests/test_web_trust.py", "origin or token or body_that"),
+    "web/security.py": (
+        "tests/test_web_trust.py",
+        "origin or token or body_that or known_by or port",
+    ),
     "formats/penpa.py": (
         "tests/test_exchange_vectors.py tests/test_wild.py tests/test_conformance.py",
         "penpa or (every_format and (hitori or magnets))",

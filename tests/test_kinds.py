@@ -825,7 +825,18 @@ def values_of(model: Model, boards: Collection[Sequence[int]]) -> tuple[int, ...
     return tuple(sum({1 << board[cell] for board in boards}) for cell in range(model.shown))
 
 
+def told_twice() -> Model:
+    """The last two of these rules cannot both be kept; the first is about another cell."""
+    fixed = enumerate(((1, 0), (0, 0), (0, 1)))
+    rules = [
+        Allowed((cell,), ((value,),), about=f"rule {number}", says="")
+        for number, (cell, value) in fixed
+    ]
+    return Model(Grid(1, 2), 2, tuple(rules))
+
+
 @given(models(most=6, hidden=0))
+@example(told_twice())
 @settings(max_examples=100, deadline=None)
 def test_nothing_can_be_left_out_of_a_minimal_core(model: Model) -> None:
     with Session(model, blame=lambda _: True) as session:

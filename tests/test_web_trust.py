@@ -22,6 +22,7 @@ pytest.importorskip("fastapi")
 from caracol.commands import serve  # noqa: E402
 from caracol.errors import CaracolError  # noqa: E402
 from caracol.web import connections  # noqa: E402
+from caracol.web.security import Guard  # noqa: E402
 from caracol.web.service import kept_free  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from caracol.web.turns import Task, Turns, Use  # noqa: E402
@@ -359,6 +360,29 @@ def test_only_those_who_show_the_token_are_answered(tmp_path: Path) -> None:
         assert client.get("/api/genres").status_code == 200
         # The token is for this server, and a page that came from it leads nowhere else.
         assert client.get(f"//elsewhere.example?token={token}").headers["location"][:2] != "//"
+
+
+def test_whoever_has_too_much_under_way_is_known_by_the_address(tmp_path: Path) -> None:
+    async def app(*_: Any) -> None:
+        raise AssertionError("nothing is asked of it")
+
+    guard = Guard(app, settings(tmp_path), lambda client: client in ("192.0.2.7", ""))
+    for client, refused in ((("192.0.2.7", 80), True), (("192.0.2.8", 80), False), (None, True)):
+        found = guard.overdrawn({"path": "/api/solve", "client": client})
+        assert (found is not None) == refused
+    assert guard.overdrawn({"path": "/style.css", "client": ("192.0.2.7", 80)}) is None
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [("localhost", True), ("localhost:80", True), ("[::1]", True), ("[::1]:80", True)]
+    + [("[::1", False), ("::1]", False), ("[::1]:x", False), ("localhost:80:80", False)],
+)
+def test_a_name_may_have_a_port(host: str, known: bool, tmp_path: Path) -> None:
+    async def app(*_: Any) -> None:
+        raise AssertionError("nothing is asked of it")
+
+    assert Guard(app, settings(tmp_path), lambda _: False).known(host) == known
 
 
 def test_the_token_opens_no_server_that_is_called_by_another_name(tmp_path: Path) -> None:
