@@ -6,17 +6,23 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from threading import Event
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caracol import examples, read
+from caracol import examples, generate, read
 from caracol.board.grid import Grid
-from caracol.deduction.board import Board, State
-from caracol.deduction.steps import Step
+from caracol.deduction.board import Board, State, board_of
+from caracol.deduction.counting import plain_inside
+from caracol.deduction.ladder import Catalogue, Walk
+from caracol.deduction.position import Position
+from caracol.deduction.steps import Found, Step
+from caracol.deduction.technique import Technique
 from caracol.deduction.verify import verify
 from caracol.engines.answer import Status
+from caracol.engines.limits import Clock, TimeIsUp
 from caracol.explaining import explain, why
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
@@ -306,3 +312,27 @@ def test_a_step_reads_back_from_json() -> None:
     assert entries["technique"] == step.technique
     assert entries["cuts"][0]["cell"] == step.cuts[0].cell
     assert set(entries["cells"]) == {"look", "because", "conclusion"}
+
+
+def test_a_technique_that_takes_long_looks_at_the_clock() -> None:
+    """Counts inside counts of a large board would go on for minutes after the limit."""
+    puzzle = generate("akari", size=12, seed=1, graded=False).puzzle
+    model = puzzle.model
+    late = Event()
+    late.set()
+    position = Position(board_of(model), model.candidates(), clock=Clock(stop=late))
+    position.look()
+
+    with pytest.raises(TimeIsUp):
+        list(plain_inside(position))
+
+    def slow(position: Position) -> list[Found]:
+        late.set()
+        position.clock.look()
+        return []
+
+    late.clear()
+    catalogue = Catalogue(techniques=(Technique("slow", 0.0, slow),))
+    walk = Walk(model, model.candidates(), catalogue, Clock(stop=late))
+    walk.next()
+    assert walk.stopped

@@ -44,6 +44,10 @@ SPREAD = 2
 """Rules that meet so many more others than they are themselves are not for the eye."""
 
 
+LOOKS = 4096
+"""After so many choices it is asked whether there is time left."""
+
+
 def counts_inside(position: Position) -> Iterator[Found]:
     """Steps by which rules of one family fill rules of another; the kernel tells the cheapest."""
     kernel = position.quick
@@ -79,7 +83,9 @@ def _between(
     roomy = sum(1 << place for place, other in enumerate(outer) if other.room > 0)
     everything = range(len(needy))
     for size in range(1, min(LARGEST, len(needy)) + 1):
-        for chosen in combinations(everything, size):
+        for number, chosen in enumerate(combinations(everything, size)):
+            if number % LOOKS == 0:
+                position.clock.look()
             around = 0
             for place in chosen:
                 around |= touched[place]

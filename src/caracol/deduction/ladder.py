@@ -30,7 +30,7 @@ from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
 from caracol.deduction.trial import found as trial_found
 from caracol.engines.answer import Status
-from caracol.engines.limits import Clock, Slice
+from caracol.engines.limits import Clock, Slice, TimeIsUp
 from caracol.engines.sat import Session
 from caracol.rules import Cut, Model, each
 
@@ -139,7 +139,7 @@ class Walk:
 
     def __post_init__(self) -> None:
         self.board = board_of(self.model)
-        self.position = Position(self.board, self.masks, self.catalogue.readers)
+        self.position = Position(self.board, self.masks, self.catalogue.readers, self.clock)
         self._reasons: Reasons | None = None
         self._do_without = 0
         """So many steps of the last rung come before SAT is asked for a reason again."""
@@ -253,12 +253,14 @@ class Walk:
                 break
             if technique.id in said:
                 continue
-            if self.clock.over():
+            try:
+                self.clock.look()
+                for one in technique.find(position):
+                    found.append(one)
+                    least = min(least, one.effort)
+            except TimeIsUp:
                 self.stopped = True
                 return self._best([one for one in found if one.effort <= least])
-            for one in technique.find(position):
-                found.append(one)
-                least = min(least, one.effort)
         if not found:
             self.open_steps = 1
             return None if position.finished or not self.last_resort else self._last()

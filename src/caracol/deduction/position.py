@@ -14,14 +14,23 @@ from caracol.deduction.efforts import BASE
 from caracol.deduction.step_kernel import StepKernel
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Reader
+from caracol.engines.limits import Clock
 from caracol.rules import Cut, Rule
 
 
 class Position:
     """What is known, kept together with every step that needs one rule alone."""
 
-    def __init__(self, board: Board, masks: Sequence[int], readers: Sequence[Reader] = ()) -> None:
+    def __init__(
+        self,
+        board: Board,
+        masks: Sequence[int],
+        readers: Sequence[Reader] = (),
+        clock: Clock | None = None,
+    ) -> None:
         self.board = board
+        self.clock = clock or Clock()
+        """A technique that takes long on large boards looks at it."""
         self.state = board.state(masks)
         self.readers = tuple(readers)
         self.singles: dict[int, list[Found]] = {}
