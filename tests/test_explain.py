@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from caracol import examples, generate, read
 from caracol.board.grid import Grid
 from caracol.deduction.board import Board, State, board_of
-from caracol.deduction.counting import plain_inside
+from caracol.deduction.count_inside import plain_inside
 from caracol.deduction.ladder import Catalogue, Walk
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Found, Step
