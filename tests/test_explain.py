@@ -22,7 +22,8 @@ from caracol.deduction.steps import Found, Step
 from caracol.deduction.technique import Technique
 from caracol.deduction.verify import verify
 from caracol.engines.answer import Status
-from caracol.engines.limits import Clock, TimeIsUp
+from caracol.engines.limits import Clock
+from caracol.errors import TimeIsUp
 from caracol.explaining import explain, why
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail

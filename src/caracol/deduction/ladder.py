@@ -30,8 +30,9 @@ from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
 from caracol.deduction.trial import found as trial_found
 from caracol.engines.answer import Status
-from caracol.engines.limits import Clock, Slice, TimeIsUp
+from caracol.engines.limits import Clock, Slice
 from caracol.engines.sat import Session
+from caracol.errors import TimeIsUp
 from caracol.rules import Cut, Model, each
 
 GENERIC: tuple[Technique, ...] = (
