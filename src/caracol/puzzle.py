@@ -84,11 +84,12 @@ class Puzzle(Record, ABC):
 
     def _check_foreign(self) -> None:
         """Raise where the author of the genre made a mistake, and not who wrote the puzzle."""
+        part = "symbols"
         try:
             check_symbols(self.symbols)
-            hash(self)
+            part = "puzzle"
+            hash(self)  # clues that can change have none
         except (TypeError, ValueError) as problem:
-            part = "puzzle" if "unhashable" in str(problem) else "symbols"
             raise GenreError(self.genre.whose, part, problem) from problem
         if not 1 <= len(self.symbols) <= MOST_VALUES:
             values = f"a cell has 1 to {MOST_VALUES} values, not {len(self.symbols)}"
