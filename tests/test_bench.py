@@ -75,7 +75,7 @@ def test_streams_are_judged_by_cpu_alone_and_by_the_clock_together() -> None:
 def test_small_loops_are_solved_without_telling_sat() -> None:
     lines = [line for line in many.lines() if '"slitherlink"' in line][:20]
     answers = [solve(own.read_line(line, 1)) for line in lines]
-    assert {answer.statistics.engine for answer in answers} == {"kernel"}
+    assert {answer.statistics.engine for answer in answers} <= {"kernel", "kernel, learning"}
     assert all(answer.complete for answer in answers)
 
 

@@ -29,12 +29,10 @@ FURTHER = 7
 """It goes on while it looks as if so many times as many choices were enough for what is left:
 half the Star Battles of 10×10 need 40 to 400, and learning takes as long as 400."""
 FIRST_READINGS = 6400
-"""The same before it probes, where lines are read: choices times cells, as a choice costs more
-on a larger board."""
+"""The same before it probes, where lines are read, and where there are loops or shapes: choices
+times cells, as a choice costs more on a larger board."""
 SECOND_CHOICES = 120
 """The kernel's choices after that, before it learns."""
-FIRST_NETS = 1600
-"""The same where there are loops and shapes."""
 COUNTING_CHOICES = 3000
 """The same where solutions are counted, and not only told apart from a single one."""
 PROBING_SECONDS = 0.5
@@ -241,9 +239,7 @@ def _answer(work: Work, found: list[Solution], count: int) -> Answer:
 def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int) -> Answer:
     """A short search, probing, learning, SAT; or a long search where solutions are many."""
     reads = compiled.reads
-    choices = FIRST_READINGS // compiled.size if reads else FIRST_CHOICES
-    if not reads and compiled.nets:
-        choices = FIRST_NETS // compiled.size
+    choices = FIRST_READINGS // compiled.size if reads or compiled.nets else FIRST_CHOICES
     counting = limit is None or limit > 2
     if counting:
         choices = COUNTING_CHOICES
