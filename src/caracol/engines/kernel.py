@@ -64,8 +64,8 @@ KINDS = (
     ("caracol.rules.model", "Family"),
     ("caracol.rules.model", "Readings"),
     ("caracol.rules.reading", "Automaton"),
-    ("caracol.rules.reading", "Adder"),
-    ("caracol.rules.reading", "Collector"),
+    ("caracol.rules.sum", "Adder"),
+    ("caracol.rules.sum", "Collector"),
 )
 """Where the kinds are that the C++ tells apart, the ways to state rules and the automata that are
 no stairs, in its order."""

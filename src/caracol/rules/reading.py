@@ -216,60 +216,6 @@ class Automaton(Record):
         return self.changed(moves=moves)
 
 
-class Adder(NamedTuple):
-    """An automaton whose state is the sum so far: each value adds its weight, 0 or more."""
-
-    weights: tuple[int, ...]
-    accept: int
-    within: int = -1
-    """The sums that are worth following: beyond what is accepted, none is."""
-
-    @property
-    def start(self) -> int:
-        """Nothing is added yet."""
-        return 1
-
-    def after(self, states: int, value: int) -> int:
-        """The sums that there may be after adding this value."""
-        return states << self.weights[value] & self.within
-
-    def before(self, states: int, value: int) -> int:
-        """The sums to which adding this value may give one of these."""
-        return states >> self.weights[value]
-
-    def one_way(self) -> bool:
-        """Whether every sum has one successor for each value: it has."""
-        return True
-
-
-class Collector(NamedTuple):
-    """An automaton whose state is the set of the values so far, of which none comes twice.
-
-    A set has the number that its mask is.
-    """
-
-    lacking: tuple[int, ...]
-    """For each value the sets that do not have it."""
-    accept: int
-
-    @property
-    def start(self) -> int:
-        """Nothing is collected yet."""
-        return 1
-
-    def after(self, states: int, value: int) -> int:
-        """The sets that there may be with this value."""
-        return (states & self.lacking[value]) << (1 << value)
-
-    def before(self, states: int, value: int) -> int:
-        """The sets that with this value may be one of these."""
-        return states >> (1 << value) & self.lacking[value]
-
-    def one_way(self) -> bool:
-        """Whether every set has at most one successor for each value: it has."""
-        return True
-
-
 MOST_STATES = 512
 """Of automata with more states the kernel is not told: reading them would take too long."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from caracol.board.grid import Line
 from caracol.errors import RuleError
-from caracol.records import cached_property, record
+from caracol.records import NamedTuple, cached_property, record
 from caracol.rules.count import Count, between
 from caracol.rules.kind import (
     Clauses,
@@ -23,7 +23,7 @@ from caracol.rules.kind import (
     distinct,
     each,
 )
-from caracol.rules.reading import Adder, Collector, followed, layered
+from caracol.rules.reading import followed, layered
 
 if TYPE_CHECKING:
     from caracol.board.scene import Symbol
@@ -38,6 +38,60 @@ MOST_WAYS = 100_000
 many values of sets of different values."""
 MOST_BITS = 1 << 23
 """The kernel follows no more partial sums than that, each at each cell."""
+
+
+class Adder(NamedTuple):
+    """An automaton whose state is the sum so far: each value adds its weight, 0 or more."""
+
+    weights: tuple[int, ...]
+    accept: int
+    within: int = -1
+    """The sums that are worth following: beyond what is accepted, none is."""
+
+    @property
+    def start(self) -> int:
+        """Nothing is added yet."""
+        return 1
+
+    def after(self, states: int, value: int) -> int:
+        """The sums that there may be after adding this value."""
+        return states << self.weights[value] & self.within
+
+    def before(self, states: int, value: int) -> int:
+        """The sums to which adding this value may give one of these."""
+        return states >> self.weights[value]
+
+    def one_way(self) -> bool:
+        """Whether every sum has one successor for each value: it has."""
+        return True
+
+
+class Collector(NamedTuple):
+    """An automaton whose state is the set of the values so far, of which none comes twice.
+
+    A set has the number that its mask is.
+    """
+
+    lacking: tuple[int, ...]
+    """For each value the sets that do not have it."""
+    accept: int
+
+    @property
+    def start(self) -> int:
+        """Nothing is collected yet."""
+        return 1
+
+    def after(self, states: int, value: int) -> int:
+        """The sets that there may be with this value."""
+        return (states & self.lacking[value]) << (1 << value)
+
+    def before(self, states: int, value: int) -> int:
+        """The sets that with this value may be one of these."""
+        return states >> (1 << value) & self.lacking[value]
+
+    def one_way(self) -> bool:
+        """Whether every set has at most one successor for each value: it has."""
+        return True
 
 
 @record
