@@ -652,6 +652,16 @@ def test_every_engine_finds_the_boards_that_brute_force_finds(model: Model) -> N
         )
 
 
+def test_what_is_struck_out_before_adding_up_is_no_matter_of_sets() -> None:
+    rule = Sum((0, 1), (0, 1, 2, 3), 3, 4, different=True, **WORDS)
+    known = [0b0010, 0b1110]  # a 1, and one of 1, 2 and 3
+    cuts = rule.cuts(known)
+
+    assert cuts == [Cut(1, 0b0010)]
+    assert rule.apart(known, cuts) == [cuts]
+    assert rule.plain(known, cuts, 0b1111).technique == "sum"
+
+
 @pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel")
 @given(models(hidden=0), some.data())
 @settings(max_examples=400, deadline=None)
