@@ -14,6 +14,7 @@ from caracol import explaining
 from caracol.board.grid import Grid
 from caracol.deduction import count_inside, nested, packing, trial
 from caracol.deduction.board import Board
+from caracol.deduction.count_sets import LARGEST_FAMILY, Counts
 from caracol.deduction.ladder import Walk
 from caracol.deduction.lines import MOST_STATES, plain_lines, swept
 from caracol.deduction.position import Position
@@ -307,6 +308,20 @@ def test_counts_inside_counts_are_the_same_with_and_without_the_kernel(
         assert list(count_inside.sets_of_values(position)) == cheapest(
             count_inside.plain_sets(position)
         )
+
+
+def test_large_families_of_counts_are_parted_alike() -> None:
+    rules = [
+        Count(tuple(range(cell, cell + length)), 2, 1, 1, about=f"{length} from {cell}", says="")
+        for length in (2, 3)
+        for cell in range(0, 210, 3)
+    ]
+    position = Position(Board(Model(Grid(1, 210), 2, tuple(rules))), [3] * 210)
+
+    assert max(map(len, Counts.at(position).families)) == LARGEST_FAMILY < 70
+    found = list(count_inside.counts_inside(position))
+    assert found == cheapest(count_inside.plain_inside(position))
+    assert {cut.cell for one in found for cut in one.cuts} == {*range(2, 210, 3)}
 
 
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)

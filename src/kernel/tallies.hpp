@@ -38,8 +38,7 @@ class Tallies {
     // Counts of different values over the same cells.
     const std::vector<Members>& lines() const { return lines_; }
 
-    // Whether families and lines fit into machine words and every count can be kept; otherwise the
-    // twin has to do.
+    // Whether lines fit into machine words and every count can be kept; otherwise the twin has to do.
     bool possible() const { return possible_; }
 
     int words() const { return words_; }
@@ -92,6 +91,7 @@ class Tallies {
             for (int i = rule.cells.from; i < rule.cells.to; ++i)
                 area[model_.cells[i] >> 6] |= Mask(1) << (model_.cells[i] & 63);
             const auto apart = [&](const Family& family) {
+                if (family.members.size() == largest_family) return false;
                 for (int w = 0; w < words_; ++w)
                     if (family.taken[w] & area[w]) return false;
                 return true;
@@ -104,7 +104,6 @@ class Tallies {
         for (auto& [value, families] : of_value)
             for (Family& family : families)
                 if (family.members.size() > 1) {
-                    possible_ &= family.members.size() <= 64;
                     families_.push_back(std::move(family.members));
                 }
     }
@@ -129,6 +128,8 @@ class Tallies {
                 lines_.push_back(std::move(line));
             }
     }
+
+    static constexpr std::size_t largest_family = 64;  // so that it fits into a machine word
 
     const Model& model_;
     int words_;

@@ -27,6 +27,10 @@ class Live:
     room: int
 
 
+LARGEST_FAMILY = 64
+"""So many counts that share no cell are seen as one family."""
+
+
 class Counts:
     """The counting rules of a board, in the language of candidates."""
 
@@ -99,14 +103,17 @@ class Counts:
 
     @cached_property
     def families(self) -> list[list[int]]:
-        """Counts of the same value that share no cell: the rows, the columns, the regions."""
+        """Counts of the same value that share no cell: the rows, the columns, the regions.
+
+        Those of very large boards are parted: each fits into a machine word of the kernel.
+        """
         families: dict[int, list[tuple[int, list[int]]]] = {}
         for number, rule, area in self.rules:
             if rule.least < 1:
                 continue
             here = families.setdefault(rule.values, [])
             for place, (taken, members) in enumerate(here):
-                if not taken & area:
+                if not taken & area and len(members) < LARGEST_FAMILY:
                     members.append(number)
                     here[place] = taken | area, members
                     break
