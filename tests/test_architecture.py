@@ -41,6 +41,14 @@ def test_every_path_that_is_named_exists() -> None:
         assert (TOP / "src" / "caracol" / name).exists(), name
 
 
+def test_every_twin_that_the_kernel_names_exists() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (TOP / "src" / "kernel").iterdir()]
+    twins = re.findall(r"`([a-z_]+/\w+\.py)`", "".join(sources))
+
+    assert "deduction/trial.py" in twins
+    assert [name for name in twins if not (TOP / "src" / "caracol" / name).exists()] == []
+
+
 def test_solving_a_file_defines_no_dataclass_and_compiles_no_annotation() -> None:
     asked = (
         "import sys, typing; typing.ForwardRef.__init__ = None; from caracol.cli import main; "

@@ -1,5 +1,5 @@
 // What one rule alone rules out, in an order that is part of the answer: the twin of `Board.cuts`
-// in `explain/board.py`.
+// in `deduction/board.py`.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Counts inside counts, and sets of values: the twin of `explain/counting.py`.
+// Counts inside counts, and sets of values: the twin of `deduction/count_inside.py`.
 //
 // Only the steps with the fewest rules are handed back, in the twin's order: the others cost more.
 #pragma once

@@ -1,7 +1,7 @@
 // Whole lines: every rule that lies in the cells of one line, taken together.
 //
 // A row of Magnets with its counts, dominoes and neighbours; a row of letters with its clues. All
-// ways to fill the line are followed at once, cell by cell. The twin of `explain/lines.py`.
+// ways to fill the line are followed at once, cell by cell. The twin of `deduction/lines.py`.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Packing: cells that fall into few parts, each with room for one. The twin of `explain/packing.py`.
+// Packing: cells that fall into few parts, each with room for one. The twin of `deduction/packing.py`.
 //
 // Only the steps with the fewest rules are handed back, in the twin's order: the others cost more.
 #pragma once

@@ -1,4 +1,4 @@
-// Counts of one value, seen at a moment: what each still needs, and where. The twin of `explain/counts.py`.
+// Counts of one value, seen at a moment: what each still needs, and where. The twin of `deduction/count_sets.py`.
 #pragma once
 
 #include <algorithm>

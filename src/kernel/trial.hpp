@@ -1,8 +1,8 @@
 // Trials: a value is assumed, and rules fire one by one until one of them breaks.
 //
 // Other than Board, which only wants to know what is left, this keeps account of which rule took
-// away what, in an order that is part of the answer: it is the twin of `explain/board.py` and
-// `explain/trial.py`, and the tests hold the two together.
+// away what, in an order that is part of the answer: it is the twin of `deduction/board.py` and
+// `deduction/trial.py`, and the tests hold the two together.
 #pragma once
 
 #include <algorithm>

@@ -285,7 +285,7 @@ SEARCHED: Entries = {
     "limit": whole(1, 200, default=50),
     "offset": whole(0, 10_000_000, default=0),
 }
-SHELVED = {**TIMED, "tags": TAGS}
+TO_KEEP = {**TIMED, "tags": TAGS}
 ORDERED = {**GENERATED, "tags": TAGS}
 KEPT = {"id": NUMBER}
 KEPT_DRAWN = {"id": NUMBER, "theme": THEME}
@@ -380,7 +380,7 @@ REQUESTS = {
         (
             "library_add",
             "Add a puzzle, or all of a text, to the library, unless it is there already.",
-            SHELVED,
+            TO_KEEP,
         ),
         ("library_generate", "Make a new puzzle and add it to the library.", ORDERED),
         (
