@@ -1,1 +1,1 @@
-"""The benchmark: every peer beside Caracol, in one run, on the same puzzles."""
+"""The benchmark: Caracol and its peers in one run, on the same puzzles."""

@@ -40,14 +40,14 @@ def main() -> None:
     commands |= {"explain": run_explain, "start": run_start, "sets": run_sets}
     commands |= {"grade": run_grade, "page": run_page, "many": run_many, "large": run_large}
     commands |= {"against": run_against}
-    # The shortest first: what comes later warms the machine.
+    # The shortest part first, because later parts heat up the machine.
     everything = ("start", "many", "large", "solve", "seeds", "generate", "explain")
     for name in everything if options.command == "all" else (options.command,):
         began = time.monotonic()
         found[name] = commands[name](options)
         solve.say(f"{name}: {(time.monotonic() - began) / 60:.1f} minutes")
         if options.command == "all":
-            # After every part: whoever stops the run has the goals that were measured by then.
+            # Write this after every part, so that a stopped run has the goals measured by then.
             judge(options, found)
     if options.json:
         Path(options.json).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
@@ -61,35 +61,37 @@ def arguments() -> argparse.Namespace:
             *("solve", "explain", "generate", "grade", "page", "many", "large"),
             *("seeds", "start", "sets", "all", "against"),
         ),
-        help="what to measure; `sets` makes the sets anew where they are missing",
+        help="what to measure; `sets` makes missing sets",
     )
     parser.add_argument(
-        "checkout", nargs="?", type=Path, help="of `against`, another checkout to compare with"
+        "checkout", nargs="?", type=Path, help="for `against`: the checkout to compare with"
     )
     parser.add_argument(
-        "--only", action="append", default=[], metavar="TEXT", help="of `against`, rows with it"
+        "--only", action="append", default=[], metavar="TEXT", help="for `against`: matching rows"
     )
-    parser.add_argument("--quick", action="store_true", help="a few small sets, a few puzzles each")
+    parser.add_argument("--quick", action="store_true", help="use a few small sets and few puzzles")
     parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME", help="these sets only"
+        "--set", action="append", default=[], metavar="NAME", help="use only this set (repeatable)"
     )
-    parser.add_argument("--peer", action="append", default=[], metavar="NAME", help="these only")
+    parser.add_argument(
+        "--peer", action="append", default=[], metavar="NAME", help="only this peer"
+    )
     parser.add_argument("--seconds", type=float, metavar="LIMIT", help="CPU limit for a puzzle")
-    parser.add_argument("--runs", type=int, metavar="N", help="times that everything is measured")
-    parser.add_argument("--puzzles", type=int, metavar="N", help="at most so many of each set")
+    parser.add_argument("--runs", type=int, metavar="N", help="number of runs of each measurement")
+    parser.add_argument("--puzzles", type=int, metavar="N", help="maximum number for each set")
     parser.add_argument(
-        "--labels", type=Path, help="of `grade`, a folder of puzzles with levels, a file a genre"
+        "--labels", type=Path, help="for `grade`: folder of puzzles with levels, a file per genre"
     )
     parser.add_argument(
-        "--grades", action="store_true", help="of `generate`, only which grade can be had"
+        "--grades", action="store_true", help="for `generate`: only the available grades"
     )
     parser.add_argument(
-        "--resume", action="store_true", help="go on with a run of the same that was stopped"
+        "--resume", action="store_true", help="resume a stopped run with the same options"
     )
-    parser.add_argument("--json", metavar="FILE", help="write all that was measured")
-    parser.add_argument("--no-pages", action="store_true", help="leave docs/benchmarks as it is")
+    parser.add_argument("--json", metavar="FILE", help="write all measurements to this file")
+    parser.add_argument("--no-pages", action="store_true", help="do not write docs/benchmarks")
     options = parser.parse_args()
-    # In a whole run once: what is quick is measured many times in a run anyway.
+    # Once in a whole run, because fast solves are repeated within a run anyway.
     options.runs = options.runs or (1 if options.quick or options.command == "all" else 3)
     options.puzzles = options.puzzles or (5 if options.quick else None)
     asked = {name: value for name, value in vars(options).items() if name not in NOT_MEASURED}
@@ -98,14 +100,14 @@ def arguments() -> argparse.Namespace:
 
 
 NOT_MEASURED = ("resume", "json", "no_pages", "labels")
-"""Options that a resumed run may have others of."""
+"""Options that may differ when a run is resumed."""
 
 
 def peers(options: argparse.Namespace) -> list[Any]:
     names = [peer.name for peer in ALL]
     for name in options.peer:
         if name not in names:
-            raise SystemExit(f"there is no peer '{name}'; there are: {', '.join(names)}")
+            raise SystemExit(f"'{name}' is not a peer; choose from: {', '.join(names)}")
     wanted = [peer for peer in ALL if not options.peer or peer.name in options.peer]
     found = list(available(wanted))
     for peer in wanted:
@@ -116,9 +118,9 @@ def peers(options: argparse.Namespace) -> list[Any]:
 
 def run_solve(options: argparse.Namespace) -> Any:
     seconds = options.seconds or 5.0
-    chosen = sets.chosen(options.set, options.quick)
+    chosen = sets.choose(options.set, options.quick)
     there = peers(options)
-    results = solve.measured(chosen, there, seconds, options.runs, options.puzzles, options.kept)
+    results = solve.measure(chosen, there, seconds, options.runs, options.puzzles, options.kept)
     print(plain(report.HEADS, report.rows(results, seconds)))
     for line in report.wrong_text(results) + report.targets_text(results):
         print(line)
@@ -146,10 +148,10 @@ def run_generate(options: argparse.Namespace) -> Any:
         return run_grades(options)
     cores = len(os.sched_getaffinity(0))
     jobs = sorted({1, min(2, cores), cores})
-    # In a whole run four seconds a row, and what grades can be had is measured on its own.
+    # Four seconds per row in a whole run; available grades are measured separately.
     whole = options.command == "all"
     seconds = options.seconds or (2.0 if options.quick else 4.0 if whole else 10.0)
-    rows, notes = options.kept.get("generate", lambda: generate.measured(seconds, jobs))
+    rows, notes = options.kept.get("generate", lambda: generate.measure(seconds, jobs))
     print(plain(generate.HEADS, rows))
     print("\n".join(notes))
     page = report.FOLDER / "generate.md"
@@ -160,16 +162,16 @@ def run_generate(options: argparse.Namespace) -> Any:
 
 
 def run_grades(options: argparse.Namespace) -> Any:
-    rows = grades.measured()
+    rows = grades.measure()
     print(plain(grades.heads(), rows))
     page = report.FOLDER / "generate.md"
-    write(options, page.name, grades.replaced(page.read_text(encoding="utf-8"), rows))
+    write(options, page.name, grades.replace_part(page.read_text(encoding="utf-8"), rows))
     return rows
 
 
 def run_explain(options: argparse.Namespace) -> Any:
-    chosen = sets.chosen(options.set, options.quick) if options.set else explain.chosen()
-    rows, notes = options.kept.get("explain", lambda: explain.measured(chosen, options.puzzles))
+    chosen = sets.choose(options.set, options.quick) if options.set else explain.choose()
+    rows, notes = options.kept.get("explain", lambda: explain.measure(chosen, options.puzzles))
     print(plain(explain.HEADS, rows))
     print("\n".join(notes))
     write(options, "explain.md", explain.page(rows, notes))
@@ -178,11 +180,11 @@ def run_explain(options: argparse.Namespace) -> Any:
 
 def run_grade(options: argparse.Namespace) -> Any:
     most = options.puzzles or (5 if options.quick else 20)
-    sets = levels.spread(most, options.set)
+    sets = levels.grade_sets(most, options.set)
     print(plain(levels.SPREAD, [one.row() for one in sets]))
-    labelled = levels.labelled(most * 2, options.labels, options.set)
+    labelled = levels.grade_labelled(most * 2, options.labels, options.set)
     print(plain(levels.AGREEMENT, [one.agreement() for one in labelled]))
-    found = levels.together([*sets, *labelled])
+    found = levels.combine([*sets, *labelled])
     print(plain(levels.TOGETHER, found))
     page = report.FOLDER / "grade.md"
     if not options.set:  # some of the sets alone would be half a page
@@ -195,7 +197,7 @@ def run_grade(options: argparse.Namespace) -> Any:
 
 
 def run_page(options: argparse.Namespace) -> Any:
-    rows = page.measured()
+    rows = page.measure()
     print(plain(page.HEADS, rows))
     write(options, "page.md", page.page(rows))
     return rows
@@ -203,9 +205,9 @@ def run_page(options: argparse.Namespace) -> Any:
 
 def run_against(options: argparse.Namespace) -> Any:
     if options.checkout is None:
-        raise SystemExit("which other checkout? say: scripts/bench against FOLDER")
+        raise SystemExit("name the other checkout: scripts/bench against FOLDER")
     seconds = options.seconds or (2.0 if options.quick else 8.0)
-    rows = against.compared(options.checkout, seconds, options.only)
+    rows = against.compare(options.checkout, seconds, options.only)
     print(plain(against.HEADS, rows))
     if not options.only:
         write(options, "before.md", against.page(rows, options.checkout))
@@ -213,35 +215,35 @@ def run_against(options: argparse.Namespace) -> Any:
 
 
 def run_many(options: argparse.Namespace) -> Any:
-    found = options.kept.get("many", lambda: many.measured(options.quick))
+    found = options.kept.get("many", lambda: many.measure(options.quick))
     print(plain(many.HEADS, many.rows(found)))
     write(options, "many.md", many.page(found))
     return found
 
 
 def run_large(options: argparse.Namespace) -> Any:
-    found = options.kept.get("large", lambda: large.measured(options.quick))
+    found = options.kept.get("large", lambda: large.measure(options.quick))
     print(plain(large.HEADS, large.rows(found)))
     write(options, "large.md", large.page(found))
     return found
 
 
 def run_start(options: argparse.Namespace) -> Any:
-    found = options.kept.get("start", lambda: [one._asdict() for one in start.measured()])
+    found = options.kept.get("start", lambda: [one._asdict() for one in start.measure()])
     print(plain(start.HEADS, start.rows([start.Started(**entries) for entries in found])))
     return found
 
 
 def judge(options: argparse.Namespace, found: dict[str, Any]) -> None:
-    """Every goal, from this one run; those of parts that are still to come are not reached yet."""
+    """Return the verdict on every goal; goals of parts still to come count as not reached."""
     started = [start.Started(**entries) for entries in found["start"]]
     results = [solve.Result(**entries) for entries in found.get("solve", ())]
     verdicts = [
-        *targets.judged(results, whole=True),
+        *targets.judge(results, whole=True),
         *targets.judged_seeds(found.get("seeds", ())),
         *targets.judged_start(started),
-        *(targets.row(*told) for told in many.judged(found.get("many"))),
-        *(targets.row(*told) for told in large.judged(found.get("large"))),
+        *(targets.row(*told) for told in many.judge(found.get("many"))),
+        *(targets.row(*told) for told in large.judge(found.get("large"))),
         targets.judged_growth(report.growth_rows(results)),
     ]
     print(plain(targets.HEADS, verdicts))
@@ -249,7 +251,7 @@ def judge(options: argparse.Namespace, found: dict[str, Any]) -> None:
 
 
 def run_sets(options: argparse.Namespace) -> Any:
-    for chosen in sets.chosen(options.set, options.quick):
+    for chosen in sets.choose(options.set, options.quick):
         print(f"{chosen.name:22} {len(chosen.puzzles())}")
 
 

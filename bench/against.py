@@ -1,7 +1,7 @@
-"""``bench against CHECKOUT``: the same questions to this code and to that of another checkout.
+"""``bench against CHECKOUT``: compare this code with that of another checkout.
 
-Two processes, each with its own Caracol, are asked in turn; what is compared is the CPU that each
-of them took for the same question, so that a busy machine tells the same as a quiet one.
+Two processes, one for each checkout, answer the same questions in turn. The comparison uses CPU
+time, so that a busy machine gives the same result as a quiet one.
 """
 
 # ruff: noqa: E501 (the page is written as it is read)
@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, Self
 import caracol
 from bench.explain import LIMIT, SETS_EXPLAINED, positions
 from bench.generate import MOST_CLUES, OURS, Wanted, few
-from bench.measure import machine, written
+from bench.measure import format_figure, machine
 from bench.sets import SETS
 from bench.solve import say
 from bench.table import markdown
@@ -35,12 +35,14 @@ HEADS = (
 )
 MARGIN = 1.05
 RUNS = 3
-"""A puzzle is solved, and a hint given, so many times, and the shortest time taken."""
+"""Number of times that a puzzle is solved or a hint given; the shortest time counts."""
 FEWEST = 60
-"""So many puzzles are made at least, unless that takes ten times as long: one may take a second
-where most take a tenth of one, and the mean of a few says little."""
+"""Minimum number of generated puzzles, unless they take ten times as long as planned.
+
+One puzzle may take a second where most take a tenth, so the mean of a few says little.
+"""
 EVERY = 5
-"""Of the positions of a walkthrough, one in so many is asked for a hint."""
+"""Number of positions of a walkthrough for each one that is used for a hint."""
 
 SOLVED = (
     "star-battle-10-2",
@@ -59,7 +61,7 @@ SOLVED = (
     "magic-snail-8-4",
 )
 
-# It is run by the other checkout's Python, so it asks for nothing but what was always there.
+# The Python of the other checkout runs this, so it uses only what has always existed.
 WORKER = """
 import json, sys, time
 import caracol
@@ -93,25 +95,26 @@ for line in sys.stdin:
         print(json.dumps([-1, f"{type(wrong).__name__}: {wrong}"]), flush=True)
         continue
     spent = (time.process_time() - began) * 1e3
-    has = name == "generate" and hasattr(found.puzzle, "clues")
-    clues = len(found.puzzle.clues()) if has else 0
+    # Genres with clues in squares have a field of that name instead.
+    counts = name == "generate" and callable(getattr(found.puzzle, "clues", None))
+    clues = len(found.puzzle.clues()) if counts else 0
     print(json.dumps([spent, clues]), flush=True)
 """
 
 
 class Unanswered(Exception):
-    """One of the two cannot do what is asked, as where it does not have a genre yet."""
+    """An error: one of the two checkouts cannot answer, for example because it lacks a genre."""
 
 
 class Question(NamedTuple):
-    """What is asked of both."""
+    """A question to both checkouts."""
 
     verb: str
     given: list[Any]
 
 
 class Answerer:
-    """A process with a Caracol of its own."""
+    """A process that runs the Caracol of one checkout."""
 
     def __init__(self, python: Path) -> None:
         pipe = subprocess.PIPE
@@ -119,15 +122,15 @@ class Answerer:
             [str(python), "-P", "-c", WORKER], stdin=pipe, stdout=pipe, text=True, cwd=python.parent
         )
 
-    def asked(self, question: Question) -> tuple[float, int]:
-        """The milliseconds of CPU, and how many clues what was made has."""
+    def ask(self, question: Question) -> tuple[float, int]:
+        """Return the CPU time in milliseconds, and the number of clues of a generated puzzle."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps(question) + "\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
-            raise RuntimeError(f"{question.verb} failed; what is wrong stands above")
+            raise RuntimeError(f"{question.verb} failed; see the error above")
         spent, more = json.loads(line)
         if spent < 0:
             raise Unanswered(more)
@@ -148,30 +151,30 @@ class Answerer:
 
 
 Compared = tuple[int, float, float, float]
-"""Of how many, the medians of before and now, and the ratio of the means."""
+"""The number of questions, the medians before and now, and the ratio of the means."""
 
 
 class Measured(NamedTuple):
-    """What both took for the same."""
+    """The times of both checkouts for the same questions."""
 
     what: str
     of: str
     number: int
     before: float
     now: float
-    """Milliseconds of CPU: the medians."""
+    """The medians, in milliseconds of CPU."""
     means: float
-    """The mean of now to the mean of before."""
+    """The mean now divided by the mean before."""
 
 
-def compared(checkout: Path, seconds: float, only: Sequence[str] = ()) -> list[list[str]]:
-    """The rows of the table, each of which takes about so many seconds of CPU.
+def compare(checkout: Path, seconds: float, only: Sequence[str] = ()) -> list[list[str]]:
+    """Return the rows of the table, each of which takes about this many seconds of CPU.
 
-    ``only`` are parts of what rows are called; all of them unless told.
+    ``only`` selects the rows whose names contain one of these words; by default, all.
     """
     rows = []
     with Answerer(_python(checkout)) as before, Answerer(Path(sys.executable)) as now:
-        for what, of, measure in _measured((before, now), seconds, only):
+        for what, of, measure in _list_rows((before, now), seconds, only):
             try:
                 rows.append(_row(Measured(what, of, *measure())))
                 say("  ".join(rows[-1]))
@@ -187,45 +190,45 @@ def _python(checkout: Path) -> Path:
     return found
 
 
-def _measured(
+def _list_rows(
     both: Sequence[Answerer], seconds: float, only: Sequence[str]
 ) -> Iterator[tuple[str, str, Callable[[], Compared]]]:
-    """For each row what is done, of what, and how it is measured."""
+    """Yield for each row the action, its subject, and a function that measures it."""
 
     def about(name: str, verb: str) -> Iterator[Question]:
         return (Question(verb, [json.dumps(puzzle)]) for puzzle in SETS[name].puzzles())
 
     every: list[tuple[str, str, Callable[[], Compared]]] = [
         *(
-            ("solve", name, partial(_medians, both, about(name, "solve"), seconds, RUNS))
+            ("solve", name, partial(_measure_medians, both, about(name, "solve"), seconds, RUNS))
             for name in SOLVED
         ),
         *(
-            ("first hint", name, partial(_medians, both, _hints(name), seconds, RUNS))
+            ("first hint", name, partial(_measure_medians, both, _list_hints(name), seconds, RUNS))
             for name in SETS_EXPLAINED
         ),
         *(
-            ("walkthrough", name, partial(_medians, both, about(name, "explain"), seconds))
+            ("walkthrough", name, partial(_measure_medians, both, about(name, "explain"), seconds))
             for name in SETS_EXPLAINED
         ),
-        *(("generate", row.what, partial(_generated, both, row, seconds)) for row in OURS),
+        *(("generate", row.what, partial(_measure_generating, both, row, seconds)) for row in OURS),
     ]
     for what, of, measure in every:
         if not only or any(part in f"{what} {of}" for part in only):
             yield what, of, measure
 
 
-def _medians(
+def _measure_medians(
     both: Sequence[Answerer], questions: Iterable[Question], seconds: float, runs: int = 1
 ) -> Compared:
-    """How many questions there was time for, the medians, and the ratio of the means."""
+    """Return the number of questions answered in time, the medians, and the ratio of means."""
     times: list[list[float]] = []
     spent = 0.0
     for question in questions:
         if not times:
             for one in both:
-                one.asked(question)  # the first time, things are loaded
-        asked = [[one.asked(question)[0] for one in both] for _ in range(runs)]
+                one.ask(question)  # the first time, things are loaded
+        asked = [[one.ask(question)[0] for one in both] for _ in range(runs)]
         times.append([min(each) for each in zip(*asked, strict=True)])
         spent += sum(map(sum, asked))
         if spent > seconds * 1e3:
@@ -239,8 +242,8 @@ def _compared(times: Sequence[Sequence[float]]) -> Compared:
     return len(times), statistics.median(before), statistics.median(now), means
 
 
-def _hints(name: str) -> Iterator[Question]:
-    """Some positions of a player who follows this code's steps and marks what they rule out."""
+def _list_hints(name: str) -> Iterator[Question]:
+    """Yield positions of a player who follows this code's steps and marks eliminations."""
     for entries in SETS[name].puzzles():
         text = json.dumps(entries)
         puzzle = caracol.read(text)
@@ -249,16 +252,16 @@ def _hints(name: str) -> Iterator[Question]:
             yield Question("hint", [text, settled(masks), masks])
 
 
-def _generated(both: Sequence[Answerer], row: Wanted, seconds: float) -> Compared:
-    """The same for puzzles that are made of the same seeds.
+def _measure_generating(both: Sequence[Answerer], row: Wanted, seconds: float) -> Compared:
+    """Return the same figures for puzzles generated from the same seeds.
 
-    Where one of the two has more clues than are wanted, the next that has few takes its time too.
+    If a puzzle has too many clues, its time counts towards the next one that has few enough.
     """
     times: list[list[float]] = [[], []]
     waited, spent = [0.0, 0.0], 0.0
     for seed in count(0):
         for which, one in enumerate(both):
-            time, clues = one.asked(Question("generate", [row.genre, seed, row.options]))
+            time, clues = one.ask(Question("generate", [row.genre, seed, row.options]))
             if seed:  # the first time, things are loaded
                 spent += time
                 waited[which] += time
@@ -278,8 +281,8 @@ def _row(found: Measured) -> list[str]:
         found.what,
         found.of,
         str(found.number),
-        written(found.before),
-        written(found.now),
+        format_figure(found.before),
+        format_figure(found.now),
         f"{ratio:.2f}",
         "yes" if ratio <= MARGIN else "**no**",
         f"{found.means:.2f}",
@@ -304,7 +307,7 @@ Single puzzles take many times as long as most; so the ratio of the means stands
 
 
 def page(rows: Sequence[Sequence[str]], checkout: Path) -> str:
-    """The page about before and now."""
+    """Return the page that compares before and now."""
     asked = ["git", "-C", str(checkout), "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
     today = date.today().isoformat()

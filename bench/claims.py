@@ -1,8 +1,8 @@
-"""``python -m bench.claims [NUMBER [GENRE …]]``: every claim of many walkthroughs, checked.
+"""``python -m bench.claims [NUMBER [GENRE …]]``: check every claim of many walkthroughs.
 
-For each genre its examples, the first puzzles of its sets, and generated ones, NUMBER in all.
-Prints what ``verify`` finds wrong, and how long sentences, links and reasons are; of all genres
-together it writes the page.
+For each genre, it uses NUMBER puzzles: the examples, the first puzzles of each set, and generated
+ones. It prints the problems that ``verify`` finds, and the lengths of sentences, chains and
+reasons. If it covers all genres, it also writes the page.
 """
 
 # ruff: noqa: E501 (the page is written as it is read)
@@ -39,14 +39,14 @@ MADE: dict[str, tuple[dict[str, Any], ...]] = {
     "hitori": ({"size": 6}, {"size": 8}),
     "slitherlink": ({"size": 5}, {"size": 7}),
 }
-"""What is generated of each genre, by turns."""
+"""The options for generated puzzles of each genre, used in turn."""
 FROM_SETS = 6
-"""So many puzzles are taken from each of the genre's sets that are not too large."""
+"""Number of puzzles taken from each set whose boards are not too large."""
 LARGEST = {"star-battle": 10, "magnets": 10}
-"""Larger boards are left out; of other genres, those above ``USUAL``."""
+"""Maximum side of a board; for other genres, ``USUAL``."""
 USUAL = 15
 LIMIT = 300.0
-"""Seconds by the clock for a walkthrough."""
+"""Time limit for a walkthrough, in seconds of wall-clock time."""
 HEADS = (
     "genre",
     "puzzles",
@@ -67,7 +67,7 @@ HEADS = (
 
 
 def puzzles(genre: str) -> Iterator[Puzzle]:
-    """Shipped and then generated puzzles of a genre, without end; only those with one solution."""
+    """Yield shipped and then generated puzzles of a genre with one solution, endlessly."""
     for path in sorted((EXAMPLES / genre).glob("*.json")):
         found = caracol.read(path.read_text("utf-8"))
         if caracol.solve(found).status is caracol.Status.UNIQUE:
@@ -85,8 +85,8 @@ def puzzles(genre: str) -> Iterator[Puzzle]:
         seed += 1
 
 
-def checked(genre: str, number: int) -> list[str]:
-    """The row of one genre."""
+def check(genre: str, number: int) -> list[str]:
+    """Return the row of one genre."""
     words: list[int] = []
     links: list[int] = []
     steps = open_ends = wrong = silent = bare = dark = rules = 0
@@ -101,12 +101,12 @@ def checked(genre: str, number: int) -> list[str]:
             silent += not step.settles
             for part in step.parts or (step,):
                 if part.chain:
-                    links += [len(told.split()) for told in said(part, part.chain)]
+                    links += [len(told.split()) for told in list_link_sentences(part, part.chain)]
                     continue
                 words += [len(told.split()) for told in re.split(r"(?<=\.) ", part.sentence)]
-                rules = max(rules, things(part))
+                rules = max(rules, count_things(part))
                 bare += not part.claims
-                dark += genre == "nonogram" and unshown(part)
+                dark += genre == "nonogram" and cites_too_little(part)
     shares = [str(round(percentile(words, share))) for share in (0.5, 0.95, 1.0)]
     return [
         genre,
@@ -125,33 +125,33 @@ def checked(genre: str, number: int) -> list[str]:
     ]
 
 
-def things(step: Step) -> int:
-    """How many things a step names that is no chain.
+def count_things(step: Step) -> int:
+    """Return the number of things to look at in a step that is not a chain.
 
-    A line and all letters that it has once are one thing to look at, and so are the pairs of
+    A line with all letters that it contains once counts as one thing, and so do the pairs of
     neighbours in a stretch.
     """
     together = [max(len(claim.as_one) - 1, 0) for claim in step.claims]
-    return len({rule.about for rule in step.rules}) - sum(together)
+    return len({rule.name for rule in step.rules}) - sum(together)
 
 
-def said(step: Step, links: tuple[Link, ...]) -> list[str]:
-    """The links of a chain, each in its own words."""
-    assert step.teller is not None
+def list_link_sentences(step: Step, links: tuple[Link, ...]) -> list[str]:
+    """Return the sentences of the links of a chain."""
+    assert step.writer is not None
     found = []
     for link in links:
         if link.inside:
-            found += said(step, link.inside)
+            found += list_link_sentences(step, link.inside)
     flat = tuple(link for link in links if not link.inside)
-    return found + step.teller.links(flat)
+    return found + step.writer.describe_links(flat)
 
 
-def unshown(step: Step) -> bool:
-    """Whether a Nonogram's sentence speaks of painted cells that are not cited.
+def cites_too_little(step: Step) -> bool:
+    """Return whether a Nonogram's sentence relies on painted cells that it does not cite.
 
-    Counted from the cited cells and the runs of the clue alone, not from the claims: all runs are
-    painted where it says so; a run that has its whole length ends beside what is concluded; what
-    is said to belong to a run is there; in a gap into which nothing fits nothing is painted.
+    The check uses only the cited cells and the runs of the clue, not the claims: a line called
+    complete has all runs painted; a run of full length ends next to the concluded cell; cells
+    said to belong to a run are painted; a gap into which nothing fits has no painted cells.
     """
     if not hasattr(step.claims[0], "runs"):
         return False
@@ -196,7 +196,7 @@ def main() -> None:
     names = sys.argv[2:] or list(MADE)
     rows = []
     for name in names:
-        rows.append(checked(name, number))
+        rows.append(check(name, number))
         print("  ".join(rows[-1]), f"({time.process_time():.0f} s)", file=sys.stderr, flush=True)
     print(plain(HEADS, rows))
     if names == list(MADE):

@@ -1,4 +1,4 @@
-"""Pictures for the benchmark of pictures: drawn here, so that everybody has the same."""
+"""Pictures for the benchmark, drawn by code so that they are the same everywhere."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import random
 from typing import Any
 
 SIDE = 25
-"""Cells of the puzzle, across and down."""
+"""Number of cells of a side of the puzzle."""
 CELL = 20
-"""Pixels of the picture for a cell."""
+"""Number of pixels of a side of a cell."""
 
 
 def outlines(number: int) -> Any:
-    """Six outlines, lines and arcs, drawn with a pen that is thinner than a cell."""
+    """Draw six outlines, lines and arcs, with a pen that is thinner than a cell."""
     from PIL import Image, ImageDraw
 
     rng = random.Random(f"outlines {number}")
@@ -36,7 +36,7 @@ def outlines(number: int) -> Any:
 
 
 def scratches(number: int) -> Any:
-    """Three straight lines across at random, one cell wide: hardly a clue says anything."""
+    """Draw three random straight lines, one cell wide, whose clues say very little."""
     from PIL import Image, ImageDraw
 
     rng = random.Random(f"scratches {number}")

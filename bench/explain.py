@@ -1,4 +1,4 @@
-"""``bench explain``: how long a hint and a whole walkthrough take."""
+"""``bench explain``: measure hints and whole walkthroughs."""
 
 # ruff: noqa: E501 (the page is written as it is read)
 
@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import caracol
-from bench.measure import calibration, percentile, written
+from bench.measure import calibration, format_figure, percentile
 from bench.sets import SETS, Set
 from bench.solve import say
 from bench.table import markdown
-from caracol.deduction.ladder import Walk
-from caracol.explaining import catalogue
+from caracol.deduction.walk.ladder import Walk
+from caracol.deduction.walk.policy import WalkPolicy
+from caracol.questions.techniques import choose_repertoire
 from caracol.rules import Candidates, Values, settled
 
 SETS_EXPLAINED = (
@@ -27,9 +28,9 @@ SETS_EXPLAINED = (
     "magic-snail-6-3",
 )
 LIMIT = 60.0
-"""Seconds by the clock for a hint or a walkthrough, so that a busy machine cuts nothing short."""
+"""Time limit for a hint or walkthrough, in seconds; generous because machines may be busy."""
 UNNAMED = ("smallest-reason",)
-"""The technique of a step for which no technique has a name."""
+"""The techniques that stand in for steps without a named technique."""
 HEADS = ("set", "what", "number", "median ms", "90 % ms", "99 % ms", "max ms", "in loops", "goal")
 
 FIRST, PROVEN, WALK = "first hint", "proven smallest", "walkthrough"
@@ -43,8 +44,8 @@ GOALS = {
 WITH_GOALS = ("star-battle-10-2", "magnets-10", "magnets-tatham-10")
 
 
-def measured(sets: Sequence[Set], most: int | None) -> tuple[list[list[str]], list[str]]:
-    """The rows of the table, and how many steps have a technique's name, set by set."""
+def measure(sets: Sequence[Set], most: int | None) -> tuple[list[list[str]], list[str]]:
+    """Return the rows of the table, and for each set the share of steps with a named technique."""
     rows, notes = [], []
     for chosen in sets:
         pace = calibration()
@@ -60,7 +61,7 @@ def measured(sets: Sequence[Set], most: int | None) -> tuple[list[list[str]], li
             for masks in positions(caracol.read(text), walk.steps):
                 last = "" if reachable(caracol.read(text), masks) else LAST_RUNG
                 for what, proof in ((FIRST, False), (PROVEN, True)):
-                    # Each time a puzzle just read: nothing is kept from the hint before.
+                    # Read the puzzle again each time, so that nothing is cached from the last hint.
                     given = {"candidates": masks, "proof": proof, "seconds": LIMIT}
                     found, spent = timed(caracol.hint, caracol.read(text), settled(masks), **given)
                     unproven += proof and not found.proven
@@ -82,14 +83,14 @@ def measured(sets: Sequence[Set], most: int | None) -> tuple[list[list[str]], li
 
 
 def timed(verb: Callable[..., Any], *given: Any, **more: Any) -> tuple[Any, float]:
-    """What a verb gives, and the milliseconds of CPU that it took."""
+    """Return the result of a verb, and its CPU time in milliseconds."""
     began = time.process_time()
     found = verb(*given, **more)
     return found, (time.process_time() - began) * 1e3
 
 
 def positions(puzzle: Any, steps: Sequence[Any]) -> Iterator[Candidates]:
-    """The candidates of a player who follows the steps and marks what they rule out."""
+    """Yield the candidates of a player who follows the steps and marks eliminations."""
     masks = puzzle.model.candidates()
     for step in steps:
         yield list(masks)
@@ -98,16 +99,18 @@ def positions(puzzle: Any, steps: Sequence[Any]) -> Iterator[Candidates]:
 
 
 def reachable(puzzle: Any, masks: Candidates) -> bool:
-    """Whether a technique finds a step there, so that the last rung is not needed."""
-    walk = Walk(puzzle.model, masks, catalogue(puzzle), last_resort=False)
-    return walk.next() is not None
+    """Return whether a technique finds a step, so that the last resort is not needed."""
+    walk = Walk(
+        puzzle.model, masks, choose_repertoire(puzzle.genre), policy=WalkPolicy(last_resort=False)
+    )
+    return walk.find_next() is not None
 
 
 def row(name: str, what: str, times: Sequence[float], pace: float) -> list[str]:
     shares = [percentile(times, share) for share in (0.5, 0.9, 0.99, 1.0)]
-    figures = [written(share) for share in shares]
+    figures = [format_figure(share) for share in shares]
     goal = GOALS.get(what, "") if name in WITH_GOALS else ""
-    return [name, what, str(len(times)), *figures, written(shares[0] / pace), goal]
+    return [name, what, str(len(times)), *figures, format_figure(shares[0] / pace), goal]
 
 
 PAGE = """# Explaining: hints and walkthroughs
@@ -128,7 +131,7 @@ A player follows the walkthroughs of a set's puzzles and marks what each step ru
 
 ## What stands in the way of a quicker proof
 
-A smallest reason is proved by hitting sets (`src/kernel/smallest.hpp`): boards that keep some rules and break few others show what every reason must contain.
+A smallest reason is proved by hitting sets (`src/kernel/explaining/smallest.hpp`): boards that keep some rules and break few others show what every reason must contain.
 Where the smallest reason has more than ten rules, as on the printed boards of hard Magnets, some four hundred such boards are needed, and making each break as few rules as possible is nearly all of the work.
 Tried before, and slower: MaxSAT (RC2) over all candidates at once with SAT in Python (a quarter of a second at the median on last-rung Star Battles; hard Magnets not at all); one search for all candidates instead of a bound for each; a hitting set made exact before it is known to be the cheapest; boards that break fewest rules at any cost.
 A first hint where no technique applies falls back to SAT in Python where the kernel has met no reason within its share of work.
@@ -137,11 +140,11 @@ To let the kernel go on until it meets a reason was tried: it is somewhat quicke
 
 
 def page(rows: Sequence[Sequence[str]], notes: Sequence[str]) -> str:
-    """The page about explaining."""
+    """Return the page about explaining."""
     table = markdown(HEADS, rows) if rows else ""
     return PAGE.format(table=table, notes="\n".join(f"- {note}" for note in notes))
 
 
-def chosen() -> list[Set]:
-    """The sets that are explained."""
+def choose() -> list[Set]:
+    """Return the sets that are explained."""
     return [SETS[name] for name in SETS_EXPLAINED]

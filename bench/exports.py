@@ -1,9 +1,9 @@
-"""Do the exported models have Caracol's solutions? By the real solvers, on many puzzles.
+"""Check that exported models have Caracol's solutions, with the real solvers on many puzzles.
 
     python bench/exports.py [--puzzles 50] [--genre GENRE …] [TARGET …]
 
-Prints a table for the documentation: how many puzzles of each genre agree in all their solutions.
-Solvers that are not installed are left out.
+It prints a table for the documentation: the number of puzzles of each genre whose solutions all
+agree. Solvers that are not installed are left out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre
 from lab_solvers import (
     PARAMETRIC_SOLVERS,
     SIZES,

@@ -1,11 +1,11 @@
-"""A polite client beside hostile ones: how long it waits for what takes a moment.
+"""Measure how long a polite client waits for quick answers while others are hostile.
 
     python bench/fair.py                three hostile addresses, twenty seconds
-    python bench/fair.py --hang-up      they go away after a second each time, and come again
+    python bench/fair.py --hang-up      they disconnect after a second each time, and return
 
-Every hostile address sends puzzles that nobody solves within the sixty seconds it asks for, as
-many at once as it may, and more. The polite one solves easy puzzles, one after another. The
-script says what holds and what does not, and ends with 1 where something does not.
+Every hostile address sends puzzles that take longer than the sixty seconds it requests, more at
+once than it is allowed. The polite client solves easy puzzles, one after another. The script
+prints which promises hold, and exits with status 1 if any does not.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from typing import Any
 import httpx
 
 from caracol.formats import own
-from load import HARDEST, Waits, boards, running, told
+from load import HARDEST, Waits, boards, running, summarise
 
 MOST_MILLISECONDS = 1000
-"""What 95 of 100 answers to the polite client must stay below."""
+"""Maximum 95th percentile of the polite client's waiting times."""
 AT_ONCE = 12
-"""How many requests each hostile address keeps open."""
+"""Number of requests that each hostile address keeps open."""
 
 
 async def hostile(address: str, number: int, seconds: float, hang_up: bool) -> Counter[str]:
-    """One address that asks for as much long work as it can."""
+    """Request as much long work as possible from one address."""
     counts: Counter[str] = Counter()
     until = time.monotonic() + seconds
 
@@ -54,13 +54,13 @@ async def hostile(address: str, number: int, seconds: float, hang_up: bool) -> C
     return counts
 
 
-def alone(address: str, number: int, seconds: float, hang_up: bool) -> Counter[str]:
-    """A hostile address in a process of its own, so that it does not slow the polite one down."""
+def run_hostile_apart(address: str, number: int, seconds: float, hang_up: bool) -> Counter[str]:
+    """Run a hostile address in a separate process, so that it does not slow the polite client."""
     return asyncio.run(hostile(address, number, seconds, hang_up))
 
 
 async def polite(address: str, until: float, pause: float, puzzles: Any, waits: Waits) -> None:
-    """Solves one easy puzzle after another."""
+    """Solve one easy puzzle after another."""
     transport = httpx.AsyncHTTPTransport(local_address="127.0.1.1")
     async with httpx.AsyncClient(base_url=address, transport=transport, timeout=90) as client:
         turn = 0
@@ -75,30 +75,30 @@ async def polite(address: str, until: float, pause: float, puzzles: Any, waits: 
 
 
 async def measure(address: str, asked: argparse.Namespace, puzzles: Any) -> dict[str, Any]:
-    """How long the polite client waited, and what the hostile ones were told."""
+    """Return the waiting times of the polite client, and the statuses that hostile ones got."""
     waits: Waits = defaultdict(list)
     with ProcessPoolExecutor(asked.hostile or 1) as beside:
         greedy = [
-            beside.submit(alone, address, number, asked.seconds + 2, asked.hang_up)
+            beside.submit(run_hostile_apart, address, number, asked.seconds + 2, asked.hang_up)
             for number in range(asked.hostile)
         ]
-        await asyncio.sleep(2)  # until they have taken all that they can get
+        await asyncio.sleep(2)  # until they have taken everything they can get
         until = time.monotonic() + asked.seconds
         await polite(address, until, asked.pause, puzzles, waits)
         counts = [dict(one.result()) for one in greedy]
-    return {**{name: told(times) for name, times in sorted(waits.items())}, "hostile": counts}
+    return {**{name: summarise(times) for name, times in sorted(waits.items())}, "hostile": counts}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--hostile", type=int, default=3, help="hostile addresses")
-    parser.add_argument("--hang-up", action="store_true", help="they leave and come again")
+    parser.add_argument("--hostile", type=int, default=3, help="number of hostile addresses")
+    parser.add_argument("--hang-up", action="store_true", help="disconnect and reconnect")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--pause", type=float, default=0.1)
     asked = parser.parse_args()
     puzzles = boards(4)
     with running() as address:
-        httpx.get(f"{address}api/genres", timeout=120)  # until the workers are there
+        httpx.get(f"{address}api/genres", timeout=120)  # until the workers are running
         found = asyncio.run(measure(address, asked, puzzles))
     print(json.dumps(found, indent=2))
     errors = {name: waits for name, waits in found.items() if name.startswith("solve ")}

@@ -1,4 +1,4 @@
-"""``bench generate``: puzzles per second, Caracol beside the generators of others."""
+"""``bench generate``: puzzles per second, for Caracol and for other generators."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from typing import Any, NamedTuple
 
 from bench import drawings
 from bench.makers.tatham import program
-from bench.measure import calibration, machine, written
+from bench.measure import calibration, format_figure, machine
 from bench.race import peers_python
 from bench.solve import say
 from bench.table import markdown
 
 LIMIT = 60.0
-"""Seconds by the clock after which a puzzle is given up, and its row with it."""
+"""Wall-clock seconds after which a puzzle, and the rest of its row, is given up."""
 HEADS = ("puzzles", "generator", "made", "per second", "CPU ms each", "in loops", "goal", "reached")
 MOST_CLUES = 22
-"""Of the 40 counts of a Magnets 10×10, so many may be left where few are wanted."""
+"""Maximum number of the 40 counts of a 10×10 Magnets if few are wanted."""
 
 
 class Wanted(NamedTuple):
-    """Puzzles to be made by Caracol."""
+    """A kind of puzzle for Caracol to generate."""
 
     what: str
     genre: str
     options: dict[str, Any]
     goal: float | None = None
-    """So many a second are to be made."""
+    """The goal, in puzzles per second."""
     counts: Callable[[Any], bool] = lambda _: True
-    """Whether a puzzle is one of those that are wanted; the others cost time all the same."""
+    """Whether a puzzle is of the wanted kind; the time of the others counts too."""
 
 
 def few(puzzle: Any) -> bool:
-    """Whether at most 22 clues are left."""
+    """Return whether a puzzle has at most 22 clues."""
     return len(puzzle.clues()) <= MOST_CLUES
 
 
@@ -86,7 +86,7 @@ DRAWINGS = (
 )
 PICTURE_GOAL = 1000 / 300
 MOST_CHANGED = 2.0
-"""Percent of a picture's cells that may be changed."""
+"""Maximum percentage of a picture's cells that may be changed."""
 
 QUEENS = """
 import random, sys, time
@@ -101,8 +101,8 @@ print(made, time.process_time() - began)
 """
 
 
-def measured(seconds: float, jobs: Sequence[int]) -> tuple[list[list[str]], list[str]]:
-    """The rows of the table, and what could not be measured."""
+def measure(seconds: float, jobs: Sequence[int]) -> tuple[list[list[str]], list[str]]:
+    """Return the rows of the table, and notes on what could not be measured."""
     rows, notes = [], []
     for wanted in OURS:
         try:
@@ -131,16 +131,16 @@ def measured(seconds: float, jobs: Sequence[int]) -> tuple[list[list[str]], list
 def row(
     what: str, generator: str, made: int, spent: float, goal: float | None = None, also: bool = True
 ) -> list[str]:
-    """A row of the table; ``also`` is whether what else was wanted is so."""
+    """Return a row of the table; ``also`` is whether further requirements are met."""
     say(f"{what:50} {generator:20} {made} in {spent:.1f} s")
     each = spent / made * 1e3
-    figures = (written(1e3 / each), written(each), written(each / calibration()))
+    figures = (format_figure(1e3 / each), format_figure(each), format_figure(each / calibration()))
     reached = "" if goal is None else "yes" if also and 1e3 / each >= goal else "**not yet**"
     return [what, generator, str(made), *figures, f"{goal:.3g}/s" if goal else "", reached]
 
 
 def ours(wanted: Wanted, seconds: float) -> tuple[int, float]:
-    """How many were made, and the seconds of CPU, each puzzle from a seed of its own."""
+    """Return the number of puzzles generated, one per seed, and the seconds of CPU."""
     import caracol
 
     generate = caracol.generate
@@ -154,8 +154,8 @@ def ours(wanted: Wanted, seconds: float) -> tuple[int, float]:
 
 
 def pictures(what: str, draw: Callable[[int], Any], seconds: float) -> list[str]:
-    """Pictures made unique, and how much of them had to be changed."""
-    from caracol.generator import picture
+    """Return a row about pictures made unique, with the share of changed cells."""
+    from caracol.generator.from_picture import picture
 
     picture(draw(0), drawings.SIDE, graded=False)
     changed: list[float] = []
@@ -172,7 +172,7 @@ def pictures(what: str, draw: Callable[[int], Any], seconds: float) -> list[str]
 
 
 def others(seconds: float) -> list[tuple[str, str, Callable[[], tuple[int, float]]]]:
-    """The generators of others: puzzles, name, and how to run them."""
+    """Return other generators: the puzzles, the name, and a function that runs it."""
     return [
         ("Star Battle 8×8, 1 star", "queens-generator", lambda: queens(8, seconds)),
         ("Magnets 10×10, tricky", "sgt-puzzles", lambda: tatham("sgt-magnets", "10x10dt", seconds)),
@@ -194,7 +194,7 @@ def queens(size: int, seconds: float) -> tuple[int, float]:
 
 
 def tatham(game: str, wanted: str, seconds: float) -> tuple[int, float]:
-    """As many as fit into the time, found by doubling."""
+    """Generate as many puzzles as fit into the time, doubling the number each time."""
     path = program(game)
     if path is None:
         raise FileNotFoundError("not installed")
@@ -213,7 +213,7 @@ def tatham(game: str, wanted: str, seconds: float) -> tuple[int, float]:
 
 
 def batch(jobs: int, seconds: float) -> list[str]:
-    """A batch through the command line, by the clock: how it grows with cores."""
+    """Return rows about a batch on the command line, which show how it scales with cores."""
     count = max(4, int(10 * seconds)) * jobs
     with tempfile.TemporaryDirectory() as folder:
         command = [str(Path(sys.executable).with_name("caracol")), "generate", "star-battle"]
@@ -228,11 +228,11 @@ def batch(jobs: int, seconds: float) -> list[str]:
     what = "Star Battle 10×10, 2 stars, batch"
     say(f"{what} {jobs} jobs: {count} in {spent:.1f} s")
     name = f"caracol, {jobs} job{'s' if jobs > 1 else ''} (clock)"
-    return [what, name, str(count), written(count / spent), "–", "–", "", ""]
+    return [what, name, str(count), format_figure(count / spent), "–", "–", "", ""]
 
 
 def page(rows: Sequence[Sequence[str]], notes: Sequence[str]) -> str:
-    """The page about generating."""
+    """Return the page about generating."""
     text = [
         "# Generating: puzzles per second",
         "",

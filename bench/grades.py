@@ -1,4 +1,4 @@
-"""``bench generate --grades``: which grade can be had at which size, and how long it takes."""
+"""``bench generate --grades``: the grades available at each size, and how long they take."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from bench.measure import machine, written
+from bench.measure import format_figure, machine
 from bench.solve import say
 from bench.table import markdown
 
 PATIENCE = 5.0
-"""Seconds by the clock after which a grade counts as one that does not come."""
+"""Wall-clock seconds after which a grade counts as unavailable."""
 ENOUGH = 1.5
-"""Seconds of CPU that are spent on the puzzles of a grade."""
+"""Seconds of CPU spent on the puzzles of a grade."""
 SAMPLE = 5
-"""So many puzzles are enough."""
+"""Maximum number of puzzles of a grade."""
 HEADING = "## Which grade at which size"
 
 
 class Board(NamedTuple):
-    """Puzzles of one size."""
+    """A size of board of one genre."""
 
     what: str
     genre: str
@@ -44,22 +44,22 @@ BOARDS = (
 
 
 def heads() -> tuple[str, ...]:
-    from caracol.drafting.target import WORDS
+    from caracol.authoring.drafts.target import WORDS
 
     return ("puzzles", *WORDS)
 
 
-def measured() -> list[list[str]]:
-    """The rows of the table."""
+def measure() -> list[list[str]]:
+    """Return the rows of the table."""
     rows = []
     for board in BOARDS:
-        rows.append([board.what, *(spent(board, word) for word in heads()[1:])])
+        rows.append([board.what, *(measure_grade(board, word) for word in heads()[1:])])
         say(" | ".join(rows[-1]))
     return rows
 
 
-def spent(board: Board, word: str) -> str:
-    """How long a puzzle of this grade takes, the mean over a few."""
+def measure_grade(board: Board, word: str) -> str:
+    """Return the mean time of a few puzzles of this grade."""
     import caracol
     from caracol.errors import ClueError, OutOfTime
 
@@ -72,17 +72,17 @@ def spent(board: Board, word: str) -> str:
         except ClueError:
             return "none"
         except OutOfTime:
-            # One that was unlucky says less than those that came.
+            # One failure says less than the puzzles that succeeded.
             if not made:
                 return f"not in {PATIENCE:g} s"
             break
         made += 1
     each = (time.process_time() - began) / made
-    return f"{written(each)} s" if each >= 1 else f"{written(1e3 * each)} ms"
+    return f"{format_figure(each)} s" if each >= 1 else f"{format_figure(1e3 * each)} ms"
 
 
 def part(rows: Sequence[Sequence[str]]) -> str:
-    """The part of the page that has the table."""
+    """Return the part of the page with the table."""
     text = [
         HEADING,
         "",
@@ -100,6 +100,6 @@ def part(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(text)
 
 
-def replaced(page: str, rows: Sequence[Sequence[str]]) -> str:
-    """The page with this part anew, and the rest as it is."""
+def replace_part(page: str, rows: Sequence[Sequence[str]]) -> str:
+    """Return the page with this part replaced and the rest unchanged."""
     return page.partition(HEADING)[0].rstrip("\n") + "\n\n" + part(rows)

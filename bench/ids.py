@@ -1,6 +1,7 @@
-"""Ids of Simon Tatham's own generators: read, solved, unique, and written again as they were.
+"""Read, solve and rewrite ids from Simon Tatham's generators, and check that they are unique.
 
-python bench/ids.py [NUMBER]: so many ids of each genre (200), in CPU time of a solve with proof.
+python bench/ids.py [NUMBER]: use this number of ids of each genre (default: 200), and print the
+CPU time of a solve with proof of uniqueness.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ GAMES = {
     "hitori": ("singles", ("5x5de", "8x8dk", "10x10dk", "12x9de")),
     "slitherlink": ("loopy", ("7x7t0de", "10x10t0dn", "10x10t0dt", "15x10t0dh")),
 }
-"""The program of each genre, and the parameters that it is asked for."""
+"""The program of each genre, and its parameters."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""What a run has measured so far, kept in a file, so that a run that was stopped can go on."""
+"""The measurements of a run so far, saved in a file so that a stopped run can be resumed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILE = ROOT / "bench" / "results" / "kept.json"
 
 
 class Kept:
-    """Measurements by name, written to the file as soon as each is there."""
+    """Measurements by name, each written to the file as soon as it is available."""
 
     def __init__(self, path: Path, asked: dict[str, Any], resumed: bool) -> None:
         self.path, self.asked = path, asked
@@ -26,18 +26,18 @@ class Kept:
             raise SystemExit("there is no run to resume; leave out --resume") from None
         if before["asked"] != asked:
             raise SystemExit(
-                f"the run that was stopped was asked {before['asked']}, this one {asked}; "
-                "ask the same, or leave out --resume"
+                f"the stopped run had the options {before['asked']}, this one has {asked}; "
+                "use the same options, or leave out --resume"
             )
         self.found = before["found"]
 
     def get(self, name: str, measure: Callable[[], Any]) -> Any:
-        """What was measured before under this name, or what is measured now."""
+        """Return the saved measurement of this name, or measure and save it now."""
         if name not in self.found:
             self.found[name] = measure()
             self.path.parent.mkdir(parents=True, exist_ok=True)
             text = json.dumps({"asked": self.asked, "found": self.found}, indent=1)
-            # Never half a file: whoever stops the run stops it at any moment.
+            # Replace the file as a whole, because the run may be stopped at any moment.
             new = self.path.with_suffix(".new")
             new.write_text(text + "\n", encoding="utf-8")
             new.replace(self.path)

@@ -1,8 +1,10 @@
-"""Boards made here for the kinds of rule that the first five genres do not have: seconds to solve
-and to prove unique. Loops, connected shapes, views (an automaton, as in Skyscrapers) and sums (as
-in Kakuro); and shapes of which a rule gives away no more than ``kept`` and ``cuts``.
+"""Measure boards with the kinds of rule that the first five genres lack.
 
-python bench/kinds.py [SECONDS] [WORD ...]: a table of the sets whose names have one of the words.
+These are loops, connected shapes, views (an automaton, as in Skyscrapers) and sums (as in Kakuro),
+and shapes whose rule defines only ``holds`` and ``propagate``. The times are those to solve a
+board and to prove the solution unique.
+
+python bench/kinds.py [SECONDS] [WORD ...]: print a table of the sets whose names contain a word.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from statistics import median
 
@@ -18,25 +21,24 @@ from caracol.board.grid import Grid
 from caracol.engines.answer import Answer
 from caracol.engines.limits import Clock
 from caracol.engines.portfolio import answer
-from caracol.records import record
 from caracol.rules import (
-    Allowed,
     Automaton,
     Connected,
     Count,
-    Cut,
+    Elimination,
     Loop,
     Model,
-    Reading,
+    Regular,
     Rule,
     Sum,
+    Table,
 )
 
 LIMIT = 60.0
 
 
 def shape(rows: int, columns: int, rng: random.Random) -> set[int]:
-    """A random shape without holes and without parts that meet at a corner only."""
+    """Return a random shape without holes and without parts that touch only at a corner."""
     grid = Grid(rows, columns)
     inside = {grid.cell(rows // 2, columns // 2)}
     front = list(grid.neighbours(next(iter(inside))))
@@ -87,7 +89,7 @@ class Links:
 
 
 def slitherlink(rows: int, columns: int, seed: int, density: float) -> Model:
-    """Numbers around a random loop; so many of them that most boards are unique."""
+    """Return a board with numbers around a random loop, enough to make most boards unique."""
     rng = random.Random(seed)
     inside, links, grid = shape(rows, columns, rng), Links(rows, columns), Grid(rows, columns)
 
@@ -95,7 +97,9 @@ def slitherlink(rows: int, columns: int, seed: int, density: float) -> Model:
         return 0 <= row < rows and 0 <= column < columns and grid.cell(row, column) in inside
 
     rules: list[Rule] = [
-        Loop(tuple(range(len(links.ends))), tuple(links.ends), 2, about="the loop", says="is one")
+        Loop(
+            tuple(range(len(links.ends))), tuple(links.ends), 2, name="the loop", statement="is one"
+        )
     ]
     for row in range(rows):
         for column in range(columns):
@@ -108,7 +112,7 @@ def slitherlink(rows: int, columns: int, seed: int, density: float) -> Model:
                 cells = links.around(row, column)
                 about = grid.name(grid.cell(row, column))
                 rules.append(
-                    Count(cells, 2, number, number, about=about, says=f"is {number}", clue=True)
+                    Count(cells, 2, number, number, name=about, statement=f"is {number}", clue=True)
                 )
     chosen = [0] * len(links.ends)
     for (row, column), link in links.across.items():
@@ -118,52 +122,56 @@ def slitherlink(rows: int, columns: int, seed: int, density: float) -> Model:
     return unique(Model(Grid(1, len(links.ends)), 2, tuple(rules)), chosen)
 
 
-@record
+@dataclass(frozen=True)
 class Plain(Rule):
-    """Another rule that gives away no more than its definition and what it cuts."""
+    """A wrapper around a rule that offers only its definition and its propagation."""
 
     rule: Rule
 
-    def kept(self, values: Sequence[int]) -> bool:
-        return self.rule.kept(values)
+    def holds(self, values: Sequence[int]) -> bool:
+        return self.rule.holds(values)
 
-    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
-        return self.rule.cuts(candidates)
+    def propagate(self, candidates: Sequence[int]) -> list[Elimination]:
+        return self.rule.propagate(candidates)
 
 
 def hitori(side: int, seed: int, plain: bool = False) -> Model:
-    """A Hitori: black cells never touch, white ones hang together, no number twice in a line."""
+    """Return a Hitori: black cells never touch, white ones are connected and never repeat."""
     rng, grid = random.Random(seed), Grid(side, side)
     links = tuple(grid.pairs())
-    whole = Connected(tuple(range(grid.size)), links, 1, about="the white cells", says="hang on")
+    whole = Connected(
+        tuple(range(grid.size)), links, 1, name="the white cells", statement="hang on"
+    )
     black: set[int] = set()
     for cell in rng.sample(range(grid.size), grid.size):
         if not black.intersection(grid.neighbours(cell)):
             values = [int(one in black or one == cell) for one in range(grid.size)]
-            if whole.kept(values):
+            if whole.holds(values):
                 black.add(cell)
     shift = rng.sample(range(side), side)
     numbers = [(shift[row] + column) % side for row in range(side) for column in range(side)]
     for cell in black:
-        # A black cell repeats a white one of its row or column.
+        # A black cell repeats a white one in its row or column.
         row, column = grid.place(cell)
         line = grid.row(row) if rng.random() < 0.5 else grid.column(column)
         numbers[cell] = numbers[rng.choice([one for one in line if one not in black])]
-    hanging = Plain(whole.cells, whole, about=whole.about, says=whole.says) if plain else whole
+    hanging = (
+        Plain(whole.cells, whole, name=whole.name, statement=whole.statement) if plain else whole
+    )
     rules: list[Rule] = [hanging]
     never = ((0, 0), (0, 1), (1, 0))
     for pair in links:
-        rules.append(Allowed(pair, never, about="two black cells", says="do not touch"))
+        rules.append(Table(pair, never, name="two black cells", statement="do not touch"))
     for about, cells in grid.lines():
         for number in range(side):
             same = tuple(cell for cell in cells if numbers[cell] == number)
             if len(same) > 1:
-                rules.append(Count(same, 1, 0, 1, about=about, says=f"has one {number}"))
+                rules.append(Count(same, 1, 0, 1, name=about, statement=f"has one {number}"))
     return unique(Model(grid, 2, tuple(rules)), [int(cell in black) for cell in range(grid.size)])
 
 
 def skyscrapers(side: int, seed: int) -> Model:
-    """A Latin square with numbers on three of five ends of lines: how many towers are seen."""
+    """Return a Latin square with the number of visible towers at three of five ends of lines."""
     rng, grid = random.Random(seed), Grid(side, side)
     down, across, names = (rng.sample(range(side), side) for _ in range(3))
     places = map(grid.place, range(grid.size))
@@ -174,22 +182,25 @@ def skyscrapers(side: int, seed: int) -> Model:
             if rng.random() < 0.6:
                 towers = [solution[cell] for cell in cells]
                 number = sum(tower == max(towers[: at + 1]) for at, tower in enumerate(towers))
-                seen = Reading(cells, views(side, number), about=about, says=f"shows {number}")
+                seen = Regular(cells, views(side, number), name=about, statement=f"shows {number}")
                 rules.append(seen)
     return unique(Model(grid, side, tuple(rules)), solution)
 
 
 def each_once(grid: Grid, values: int) -> list[Rule]:
-    """Each value once in every row and column."""
+    """Return the rules that each value appears once in every row and column."""
     return [
-        Count(line, 1 << value, 1, 1, about=about, says=f"has one {value}")
+        Count(line, 1 << value, 1, 1, name=about, statement=f"has one {value}")
         for about, line in grid.lines()
         for value in range(values)
     ]
 
 
 def views(side: int, number: int) -> Automaton:
-    """So many towers of a line are seen; a state is the highest so far and how many were seen."""
+    """Return the automaton of lines with a number of visible towers.
+
+    Its state is the highest tower so far and the number of towers seen.
+    """
 
     def follow(state: tuple[int, int], value: int) -> tuple[int, int] | None:
         highest, seen = state
@@ -201,7 +212,7 @@ def views(side: int, number: int) -> Automaton:
 
 
 def kakuro(side: int, seed: int) -> Model:
-    """White squares in runs of at most nine, each with different digits and their sum."""
+    """Return a board of white squares in runs of up to nine different digits with given sums."""
     rng, grid = random.Random(seed), Grid(side, side)
     black = {cell for cell in range(grid.size) if rng.random() < 0.3}
     for line in range(side):
@@ -224,21 +235,23 @@ def kakuro(side: int, seed: int) -> Model:
                 total = sum(solution[cell] + 1 for cell in cells)
                 digits = tuple(range(1, 10))
                 name = f"{about} to {at}"
-                rules.append(Sum(cells, digits, total, total, True, about=name, says=f"is {total}"))
+                rules.append(
+                    Sum(cells, digits, total, total, True, name=name, statement=f"is {total}")
+                )
     return unique(Model(Grid(1, len(white)), 9, tuple(rules)), solution)
 
 
 def unique(model: Model, solution: list[int]) -> Model:
-    """The model with as many values of the solution given as make it the only one."""
+    """Return the model with enough given values to make the solution unique."""
     while len(found := answer(model, Clock(), 2).solutions) > 1:
         other = next(one for one in found if list(one) != solution)
         cell = next(c for c, value in enumerate(solution) if other[c] != value)
-        given = Allowed((cell,), ((solution[cell],),), about=f"given {cell}", says="stands")
+        given = Table((cell,), ((solution[cell],),), name=f"given {cell}", statement="stands")
         model = model.with_rules(given)
     return model
 
 
-def measured(models: list[Model]) -> tuple[list[float], list[Answer]]:
+def measure(models: list[Model]) -> tuple[list[float], list[Answer]]:
     seconds, answers = [], []
     for model in models:
         before = time.process_time()
@@ -254,7 +267,7 @@ def main(words: list[str]) -> None:
     for side in (8, 12, 17, 25):
         makers[f"connected {side}×{side}"] = partial(hitori, side)
     for side in (6, 8, 10):
-        makers[f"connected, only kept and cuts {side}×{side}"] = partial(hitori, side, plain=True)
+        makers[f"connected, custom rule {side}×{side}"] = partial(hitori, side, plain=True)
     for side in (6, 8):
         makers[f"views {side}×{side}"] = partial(skyscrapers, side)
     for side in (10, 15, 20):
@@ -263,7 +276,7 @@ def main(words: list[str]) -> None:
     print("|---|---|---|---|---|---|---|")
     for name, make in makers.items():
         if not words or any(word in name for word in words):
-            seconds, answers = measured([make(seed=seed) for seed in range(8)])
+            seconds, answers = measure([make(seed=seed) for seed in range(8)])
             counts = [str(sum(str(one.status) == word for one in answers)) for word in WORDS]
             line = f"| {name} | {median(seconds):.5f} | {max(seconds):.5f} | {' | '.join(counts)} |"
             print(line, flush=True)

@@ -1,4 +1,4 @@
-"""``bench large``: large boards generated, large Nonograms explained."""
+"""``bench large``: generate large boards, and explain large Nonograms."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bench.measure import machine
 from bench.sets import SETS
 from bench.solve import say
 from bench.table import markdown
-from bench.targets import said
+from bench.targets import format_verdict
 
 LIMIT = 120.0
-"""Seconds by the clock after which a board is given up."""
+"""Wall-clock seconds after which a board is given up."""
 
 
 class Made(NamedTuple):
@@ -26,7 +26,7 @@ class Made(NamedTuple):
     genre: str
     options: dict[str, Any]
     within: float = 60.0
-    """Seconds of CPU that are the goal."""
+    """The goal, in seconds of CPU."""
 
 
 GENERATED = (
@@ -40,7 +40,7 @@ GENERATED = (
 
 
 class Explained(NamedTuple):
-    """A set of which every puzzle is explained from its first step to its last."""
+    """A set whose puzzles are all explained from the first step to the last."""
 
     what: str
     set: str
@@ -54,14 +54,14 @@ EXPLAINED = (
 HEADS = ("board", "asked", "what", "seconds", "goal", "reached")
 
 
-def measured(quick: bool) -> list[list[Any]]:
-    """For each board: what it is, what was asked, seconds of CPU (none: given up), the goal."""
+def measure(quick: bool) -> list[list[Any]]:
+    """Return for each board its name, the task, the seconds of CPU (or ``None``), and the goal."""
     found: list[list[Any]] = []
     for wanted in GENERATED if not quick else GENERATED[2:3]:
         seconds: float | None = None
         began = time.process_time()
         try:
-            # The grade is told, but no grade is asked for: every draft that is unique will do.
+            # The grade is reported but not requested, so any unique draft will do.
             caracol.generate(wanted.genre, seed=1, grade="any", seconds=LIMIT, **wanted.options)
             seconds = time.process_time() - began
         except caracol.CaracolError as problem:
@@ -83,14 +83,21 @@ def measured(quick: bool) -> list[list[Any]]:
 
 
 def rows(found: Sequence[Sequence[Any]]) -> list[list[str]]:
-    """A row for each board."""
+    """Return a row for each board."""
     return [
-        [what, asked, told, shown(seconds), f"{within:g} s", said(reached(seconds, within))]
+        [
+            what,
+            asked,
+            told,
+            format_seconds(seconds),
+            f"{within:g} s",
+            format_verdict(reached(seconds, within)),
+        ]
         for what, asked, told, seconds, within in found
     ]
 
 
-def shown(seconds: float | None) -> str:
+def format_seconds(seconds: float | None) -> str:
     return f"given up after {LIMIT:g}" if seconds is None else f"{seconds:.1f}"
 
 
@@ -98,19 +105,22 @@ def reached(seconds: float | None, within: float) -> bool:
     return seconds is not None and seconds <= within
 
 
-def judged(found: Sequence[Sequence[Any]] | None) -> list[tuple[str, str, str, bool]]:
-    """The goals, also those of boards that were not measured."""
+def judge(found: Sequence[Sequence[Any]] | None) -> list[tuple[str, str, str, bool]]:
+    """Return the goals, including those of boards that were not measured."""
     asked = [(one.what, f"generated within {one.within:g} s") for one in GENERATED]
     asked += [(one.what, f"explained within {one.within:g} s") for one in EXPLAINED]
     told = {
-        (what, f"{verb} within {within:g} s"): (f"{shown(seconds)} s", reached(seconds, within))
+        (what, f"{verb} within {within:g} s"): (
+            f"{format_seconds(seconds)} s",
+            reached(seconds, within),
+        )
         for what, verb, _, seconds, within in found or ()
     }
     return [(*goal, *told.get(goal, ("not measured in this run", False))) for goal in asked]
 
 
 def page(found: Sequence[Sequence[Any]]) -> str:
-    """The page about large boards."""
+    """Return the page about large boards."""
     return PAGE.format(
         day=date.today().isoformat(), machine=machine(), table=markdown(HEADS, rows(found))
     )

@@ -1,4 +1,4 @@
-"""``bench grade``: how grades are spread over sets, and how they agree with others' levels."""
+"""``bench grade``: the distribution of grades over sets, and agreement with other levels."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from bench.measure import machine, percentile
 from bench.sets import SETS
 from bench.solve import say
 from bench.table import markdown
-from caracol import examples
 from caracol.deduction.grade import Grade
-from caracol.generator import generate
+from caracol.formats import examples
+from caracol.generator.loop import generate
 from caracol.puzzle import Puzzle
 
 WORDS = ("trivial", "easy", "medium", "hard", "expert", "extreme")
@@ -28,7 +28,7 @@ TOGETHER = ("genre", "puzzles", *WORDS, "other", "words")
 HEADING = "# Grades: how they are spread, and how they agree with others' levels"
 OURS = "ours"
 LIMIT = 300.0
-"""Seconds for one grade."""
+"""Time limit for one grade, in seconds."""
 SPREAD_SETS = (
     "nonogram-10",
     "nonogram-15",
@@ -57,39 +57,39 @@ MADE = (
     ("hitori", {"size": 6}),
     ("slitherlink", {"size": 5}),
 )
-"""What our own generator makes where no grade is asked for, or any will do."""
+"""Options of our own generator without a requested grade, or with any grade."""
 TATHAM = (
     *(("magnets", "sgt-magnets", size, ("de", "dt")) for size in ("6x5", "8x7", "10x9")),
     ("akari", "sgt-lightup", "7x7b20s4", ("d0", "d1", "d2")),
     *(("hitori", "sgt-singles", size, ("de", "dk")) for size in ("6x6", "8x8")),
     ("slitherlink", "sgt-loopy", "7x7t0", ("de", "dn", "dt", "dh")),
 )
-"""Games with their sizes and how they are asked for their levels, the easiest first."""
+"""Games with their sizes and the parameters of their levels, easiest first."""
 
 
 class Spread(NamedTuple):
-    """How the puzzles of a set are graded."""
+    """The grades of the puzzles of a set."""
 
     name: str
     genre: str
     grades: Sequence[Grade]
     levels: Sequence[int] = ()
-    """The levels of others, where they have some."""
+    """The levels that the source assigned, if any."""
 
     @property
     def words(self) -> list[str]:
-        """How many puzzles have which word, and how many none."""
+        """Return the number of puzzles with each grade, and without one."""
         words = Counter(grade.word for grade in self.grades)
         return [str(words[word] or "") for word in (*WORDS, "")]
 
     def row(self) -> list[str]:
-        """Its row in the table of sets."""
+        """Return the row of this set in the table of sets."""
         numbers = [grade.number for grade in self.grades if grade.word]
         shares = [f"{percentile(numbers, share):.1f}" for share in (0.05, 0.5, 0.95)]
         return [self.name, str(len(self.grades)), *self.words, *shares]
 
     def agreement(self) -> list[str]:
-        """Its row in the table of levels; what has no grade says nothing about the order."""
+        """Return the row of this set in the table of levels, ignoring puzzles without a grade."""
         both = [
             (level, grade.number)
             for level, grade in zip(self.levels, self.grades, strict=True)
@@ -108,15 +108,17 @@ class Spread(NamedTuple):
         ]
 
 
-def graded(name: str, genre: str, puzzles: Sequence[Puzzle], levels: Sequence[int] = ()) -> Spread:
-    """The grades of a set."""
+def grade_set(
+    name: str, genre: str, puzzles: Sequence[Puzzle], levels: Sequence[int] = ()
+) -> Spread:
+    """Return the grades of a set."""
     found = Spread(name, genre, [caracol.grade(one, seconds=LIMIT) for one in puzzles], levels)
     say("  ".join(found.agreement() if levels else found.row()))
     return found
 
 
-def spread(most: int, only: Sequence[str] = ()) -> list[Spread]:
-    """The sets that were made by others, that are shipped, and that are made by us."""
+def grade_sets(most: int, only: Sequence[str] = ()) -> list[Spread]:
+    """Return the grades of published sets, of the benchmark's sets and of our generator."""
 
     def wanted(name: str) -> bool:
         return not only or any(name.startswith(one) for one in only)
@@ -124,21 +126,21 @@ def spread(most: int, only: Sequence[str] = ()) -> list[Spread]:
     found = []
     for name in filter(wanted, SPREAD_SETS):
         puzzles = [caracol.read(json.dumps(one)) for one in SETS[name].puzzles()[:most]]
-        found.append(graded(name, SETS[name].genre, puzzles))
+        found.append(grade_set(name, SETS[name].genre, puzzles))
     for genre, options in MADE:
         if wanted(genre):
             puzzles = [generate(genre, seed=n, **options).puzzle for n in range(most)]
-            found.append(graded(f"{genre}, {OURS}", genre, puzzles))
+            found.append(grade_set(f"{genre}, {OURS}", genre, puzzles))
     shipped: dict[str, list[Puzzle]] = {}
     for name in examples.names():
         shipped.setdefault(name.partition("/")[0], []).append(caracol.read(examples.text(name)))
     for genre in filter(wanted, shipped):
-        found.append(graded(f"{genre}, shipped", genre, shipped[genre]))
+        found.append(grade_set(f"{genre}, shipped", genre, shipped[genre]))
     return found
 
 
-def labelled(number: int, labels: Path | None, only: Sequence[str] = ()) -> list[Spread]:
-    """Puzzles with levels: those of Tatham's programs, and labelled ones in a folder."""
+def grade_labelled(number: int, labels: Path | None, only: Sequence[str] = ()) -> list[Spread]:
+    """Return the grades of puzzles with levels: from Tatham's programs, and from a folder."""
 
     def wanted(name: str) -> bool:
         return not only or any(name.startswith(one) for one in only)
@@ -153,7 +155,7 @@ def labelled(number: int, labels: Path | None, only: Sequence[str] = ()) -> list
         if made:
             levels = [level for level, _ in made]
             puzzles = [puzzle for _, puzzle in made]
-            found.append(graded(f"Tatham, {genre} {size}", genre, puzzles, levels))
+            found.append(grade_set(f"Tatham, {genre} {size}", genre, puzzles, levels))
     for path in sorted(labels.glob("*.jsonl")) if labels is not None else ():
         boards: dict[str, list[tuple[int, Puzzle]]] = {}
         for line in path.read_text("utf-8").splitlines() if wanted(path.stem) else ():
@@ -165,12 +167,12 @@ def labelled(number: int, labels: Path | None, only: Sequence[str] = ()) -> list
         for what, several in boards.items():
             chosen = several[:: max(1, len(several) // number)]
             levels, puzzles = [one for one, _ in chosen], [one for _, one in chosen]
-            found.append(graded(f"{path.stem}, {what}", path.stem, puzzles, levels))
+            found.append(grade_set(f"{path.stem}, {what}", path.stem, puzzles, levels))
     return found
 
 
-def together(found: Sequence[Spread]) -> list[list[str]]:
-    """For each genre the words of all puzzles that we did not make, and how many words."""
+def combine(found: Sequence[Spread]) -> list[list[str]]:
+    """Return rows with the grades of all puzzles of each genre that we did not generate."""
     rows = []
     for genre in dict.fromkeys(one.genre for one in found):
         sets = [one for one in found if one.genre == genre and not one.name.endswith(OURS)]
@@ -181,7 +183,7 @@ def together(found: Sequence[Spread]) -> list[list[str]]:
 
 
 def tatham(game: str, what: str, number: int) -> list[str]:
-    """Puzzles of Tatham's generator; none where it is not installed."""
+    """Return puzzles from Tatham's generator; none if it is not installed."""
     found = program(game)
     if found is None:
         return []
@@ -190,7 +192,7 @@ def tatham(game: str, what: str, number: int) -> list[str]:
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float:
-    """The correlation of ranks; equal values share theirs."""
+    """Return Spearman's rank correlation; equal values share a rank."""
     first, second = _ranks(one), _ranks(other)
     mean = (len(one) - 1) / 2
     top = sum((a - mean) * (b - mean) for a, b in zip(first, second, strict=True))
@@ -208,7 +210,7 @@ def _ranks(values: Sequence[float]) -> list[float]:
 
 
 def page(page: str, sets: Sequence[Spread], levels: Sequence[Spread]) -> str:
-    """The page with its tables anew; what stands under "Before" stays."""
+    """Return the page with new tables; the section "Before" is kept."""
     before = page.partition("\n## Before")
     text = [
         HEADING,
@@ -233,7 +235,7 @@ def page(page: str, sets: Sequence[Spread], levels: Sequence[Spread]) -> str:
         "A set of one size and one level of one generator need not have many words: what solves "
         "it was chosen to be alike.",
         "",
-        markdown(TOGETHER, together([*sets, *levels])),
+        markdown(TOGETHER, combine([*sets, *levels])),
         "",
     ]
     return "\n".join(text) + "".join(before[1:])

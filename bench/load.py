@@ -1,11 +1,11 @@
-"""Fifty players at one server: hints and checks on 10×10 boards, and how long they wait.
+"""Measure how long fifty players on one server wait for hints and checks on 10×10 boards.
 
     python bench/load.py                       fifty clients, sixty seconds
-    python bench/load.py --hog                 then once more, beside one that sends the hardest
+    python bench/load.py --hog                 then again, with a client that sends hard puzzles
 
-It says what holds and what does not, and ends with 1 where something does not. Each client has
-a loopback address of its own, so that the server sees fifty clients and not one. Between two
-questions a client waits about a second, as a quick player does.
+It prints which promises hold, and exits with status 1 if any does not. Each client has its own
+loopback address, so that the server sees fifty clients. A client waits about a second between
+two requests, like a fast player.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ from typing import Any
 
 import httpx
 
-from caracol import generate, solving
+from caracol import generate
 from caracol.formats import own
 from caracol.puzzle import Puzzle
+from caracol.questions import solving
 
 GENRES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("star-battle", {"size": 10, "stars": 2}),
@@ -37,13 +38,13 @@ GENRES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("magnets", {"size": 10}),
 )
 Waits = dict[str, list[float]]
-"""How long the answers to each verb took, in seconds; other answers than 200 apart."""
+"""Waiting times for each verb, in seconds; answers with a status other than 200 are separate."""
 
 HARDEST = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJK", "size": 20}
 
 
 def boards(each: int) -> list[tuple[Puzzle, tuple[int, ...]]]:
-    """Puzzles with their solutions, the same on every run."""
+    """Return puzzles with their solutions, the same on every run."""
     found = []
     for genre, options in GENRES:
         for seed in range(each):
@@ -60,7 +61,7 @@ async def player(
     puzzles: Any,
     waits: dict[str, list[float]],
 ) -> None:
-    """One client: writes a few right values at a time, and asks."""
+    """Act as one client that writes a few correct values at a time and asks for a check or hint."""
     rng = random.Random(number)
     transport = httpx.AsyncHTTPTransport(local_address=f"127.0.1.{number + 1}")
     async with httpx.AsyncClient(base_url=address, transport=transport, timeout=60) as client:
@@ -81,7 +82,7 @@ async def player(
 
 
 async def hog(address: str, seconds: float) -> dict[int, int]:
-    """A client that sends the hardest puzzle it knows, as often as it may."""
+    """Send the hardest puzzle, as often as the server allows."""
     counts: dict[int, int] = {}
     until = time.monotonic() + seconds
 
@@ -101,19 +102,19 @@ async def hog(address: str, seconds: float) -> dict[int, int]:
     return counts
 
 
-def hog_alone(address: str, seconds: float) -> dict[int, int]:
-    """The hog, in a process of its own, so that it does not slow the players down itself."""
+def run_hog_apart(address: str, seconds: float) -> dict[int, int]:
+    """Run the hog in a separate process, so that it does not slow the players down."""
     return asyncio.run(hog(address, seconds))
 
 
 MOST_MILLISECONDS = 300
-"""What 95 of 100 answers must stay below."""
+"""Maximum 95th percentile of waiting times."""
 MOST_TIMES_SLOWER = 2.0
-"""How much slower checks may become beside the hog."""
+"""Maximum factor by which the hog may slow down checks."""
 
 
 async def measure(address: str, asked: argparse.Namespace, puzzles: Any, with_hog: bool) -> Any:
-    """How long the players waited for each verb, and what the hog was told."""
+    """Return the players' waiting times for each verb, and the statuses that the hog got."""
     waits: Waits = defaultdict(list)
     until = time.monotonic() + asked.seconds
     crowd = [
@@ -121,15 +122,15 @@ async def measure(address: str, asked: argparse.Namespace, puzzles: Any, with_ho
         for number in range(asked.clients)
     ]
     with ProcessPoolExecutor(1) as beside:
-        greedy = beside.submit(hog_alone, address, asked.seconds) if with_hog else None
+        greedy = beside.submit(run_hog_apart, address, asked.seconds) if with_hog else None
         await asyncio.gather(*crowd)
         counts = greedy.result() if greedy else {}
-    found: dict[str, Any] = {name: told(times) for name, times in sorted(waits.items())}
+    found: dict[str, Any] = {name: summarise(times) for name, times in sorted(waits.items())}
     return {**found, "hog": counts} if with_hog else found
 
 
-def told(times: list[float]) -> dict[str, int]:
-    """Waiting times in milliseconds."""
+def summarise(times: list[float]) -> dict[str, int]:
+    """Return a summary of waiting times in milliseconds."""
     return {
         "number": len(times),
         "median ms": round(1000 * statistics.median(times)),
@@ -139,12 +140,12 @@ def told(times: list[float]) -> dict[str, int]:
 
 
 def percentile(times: list[float]) -> float:
-    """What 95 of 100 are below."""
+    """Return the 95th percentile."""
     return sorted(times)[max(0, -(-95 * len(times) // 100) - 1)]
 
 
 def verdict(calm: dict[str, Any], beside: dict[str, Any] | None) -> list[tuple[bool, str]]:
-    """What is promised, and whether it holds."""
+    """Return for each promise whether it holds, and what it says."""
     errors = {
         name: waits["number"] for name, waits in calm.items() if name not in ("hint", "check")
     }
@@ -166,8 +167,8 @@ def verdict(calm: dict[str, Any], beside: dict[str, Any] | None) -> list[tuple[b
 
 @contextlib.contextmanager
 def running() -> Iterator[str]:
-    """A server with a library of its own, for as long as it is wanted: its address."""
-    command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open", "--library"]
+    """Start a server with a separate library, and yield its address."""
+    command = [sys.executable, "-m", "caracol.cli.main", "serve", "--no-open", "--library"]
     with tempfile.TemporaryDirectory() as folder:
         library = f"{folder}/library.sqlite"
         with subprocess.Popen([*command, library], stderr=subprocess.PIPE, text=True) as server:
@@ -183,8 +184,8 @@ def main() -> int:
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pause", type=float, default=1.0)
-    parser.add_argument("--boards", type=int, default=4, help="boards of each genre")
-    parser.add_argument("--hog", action="store_true", help="once more beside a greedy client")
+    parser.add_argument("--boards", type=int, default=4, help="number of boards of each genre")
+    parser.add_argument("--hog", action="store_true", help="repeat it with a greedy client")
     asked = parser.parse_args()
     puzzles = boards(asked.boards)
     with running() as address:

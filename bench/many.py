@@ -1,4 +1,4 @@
-"""``bench many``: puzzles of all genres as JSON Lines, solved and graded by the thousand."""
+"""``bench many``: solve and grade thousands of puzzles of all genres as JSON Lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bench.table import markdown
 
 FILE = FOLDER / "mixed.jsonl"
 EACH = 125
-"""Puzzles of each kind, each from a seed of its own."""
+"""Number of puzzles of each kind, one per seed."""
 KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("akari", {"size": 7}),
     ("akari", {"size": 10}),
@@ -40,36 +40,38 @@ KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("star-battle", {"size": 10, "stars": 2}),
 )
 OVER = 15
-"""So often the file is named on the command line, to make 30,000 puzzles of 2,000: fewer are solved
-in two seconds, of which the start of a second process would be a part that counts."""
+"""Number of times that the file of 2,000 puzzles is named on the command line.
+
+With fewer than 30,000 puzzles, the start of a second process would distort the result.
+"""
 QUICK = 160
-"""Puzzles of a quick run."""
+"""Number of puzzles of a quick run."""
 SAMPLE = 400
-"""Puzzles whose times the simulation of a cluster draws from."""
+"""Number of puzzles whose times the simulation of a cluster samples."""
 SOLVED, GRADED = 3000, 100
-"""Puzzles a second and core that are to be solved and graded."""
+"""Goals for solving and grading, in puzzles per second and core."""
 LINEAR = 1.7
-"""Two processes on two cores are nearly twice as fast; they share caches."""
+"""Goal for the speed-up with two processes, which is below 2 because they share caches."""
 
 
 class Streamed(NamedTuple):
-    """One command over many puzzles."""
+    """A measurement of one command over many puzzles."""
 
     command: str
     jobs: int
     puzzles: int
     cpu: float
-    """Seconds of CPU of all its processes, from the start of the program to its end."""
+    """Seconds of CPU of all processes, from start to end."""
     clock: float
 
     @property
     def rate(self) -> float:
-        """Puzzles a second and core."""
+        """Puzzles per second and core."""
         return self.puzzles / self.cpu
 
 
 def lines() -> list[str]:
-    """The puzzles, made now where they are not kept, the kinds by turns."""
+    """Return the puzzles, one kind after another in turn, generating them if necessary."""
     if not FILE.exists():
         import caracol
         from caracol.formats import own
@@ -83,8 +85,8 @@ def lines() -> list[str]:
     return FILE.read_text(encoding="utf-8").splitlines()
 
 
-def measured(quick: bool) -> dict[str, Any]:
-    """The commands with one process and with two, and what a cluster would do."""
+def measure(quick: bool) -> dict[str, Any]:
+    """Measure the commands with one process and with two, and simulate a cluster."""
     every = lines()[: QUICK if quick else None]
     over = 1 if quick else OVER
     cores = len(os.sched_getaffinity(0))
@@ -101,7 +103,7 @@ def measured(quick: bool) -> dict[str, Any]:
                 streamed = stream(command, jobs, files, len(every) * len(files), environment)
                 say(f"{command} --jobs {jobs}: {streamed.rate:.0f} a second and core")
                 found.append(streamed)
-    each, handing = scale.measured(every[:SAMPLE])
+    each, handing = scale.measure(every[:SAMPLE])
     rows = scale.rows(each, handing)
     worst = max(each)
     told = (
@@ -114,7 +116,7 @@ def measured(quick: bool) -> dict[str, Any]:
 def stream(
     command: str, jobs: int, files: Sequence[Path], puzzles: int, environment: dict[str, str]
 ) -> Streamed:
-    """Run one command to its end."""
+    """Run one command, and return its measurement."""
     program = str(Path(sys.executable).with_name("caracol"))
     asked = [program, command, "--json", "--jobs", str(jobs), *map(str, files)]
     began = time.perf_counter()
@@ -134,12 +136,12 @@ HEADS = ("command", "processes", "puzzles", "CPU s", "s by the clock", "a second
 
 
 def streams(found: dict[str, Any]) -> list[Streamed]:
-    """The commands that were measured, from what was kept of them."""
+    """Return the measured commands from their saved entries."""
     return [Streamed(*one) for one in found["streams"]]
 
 
 def rows(found: dict[str, Any]) -> list[list[str]]:
-    """A row for each command."""
+    """Return a row for each command."""
     return [
         [
             f"caracol {one.command} --json",
@@ -153,8 +155,8 @@ def rows(found: dict[str, Any]) -> list[list[str]]:
     ]
 
 
-def judged(found: dict[str, Any] | None) -> list[tuple[str, str, str, bool]]:
-    """The goals: so many a second, and nearly twice as many with two processes."""
+def judge(found: dict[str, Any] | None) -> list[tuple[str, str, str, bool]]:
+    """Return the goals: a minimum rate, and nearly twice that with two processes."""
     by_name = {(one.command, one.jobs): one for one in streams(found)} if found else {}
     verdicts = []
     for command, done, goal in (("solve", "solved", SOLVED), ("grade", "graded", GRADED)):
@@ -174,11 +176,11 @@ NOT_MEASURED = "not measured in this run"
 
 
 def page(found: dict[str, Any]) -> str:
-    """The page about many puzzles."""
+    """Return the page about many puzzles."""
     return PAGE.format(
         day=date.today().isoformat(),
         machine=machine(),
-        kinds=listed(KINDS),
+        kinds=list_kinds(KINDS),
         each=EACH,
         table=markdown(HEADS, rows(found)),
         told=found["told"],
@@ -188,8 +190,8 @@ def page(found: dict[str, Any]) -> str:
     )
 
 
-def listed(kinds: Sequence[tuple[str, dict[str, Any]]]) -> str:
-    """The genres and their sides."""
+def list_kinds(kinds: Sequence[tuple[str, dict[str, Any]]]) -> str:
+    """Return the genres and the sides of their boards, as text."""
     sides: dict[str, list[str]] = {}
     for genre, options in kinds:
         sides.setdefault(genre, []).append(f"{options['size']}×{options['size']}")

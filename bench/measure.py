@@ -1,4 +1,4 @@
-"""What is done with times: the calibration loop, percentiles, how a time is written."""
+"""Times: the calibration loop, percentiles, and formatting."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 
 
 def calibration() -> float:
-    """Milliseconds of CPU of a fixed loop in this Python: the machine's pace at this moment.
+    """Return the milliseconds of CPU of a fixed loop, which show the machine's current speed.
 
-    Times divided by it can be compared between machines, and between a quiet and a busy hour.
+    Times divided by it are comparable between machines, and between quiet and busy hours.
     """
     return statistics.median(_loop() for _ in range(5))
 
@@ -28,14 +28,16 @@ def _loop() -> float:
 
 
 def as_installed(folder: str) -> dict[str, str]:
-    """The environment of a user: nothing about Python in it, and compiled modules are kept, here
-    in a folder of their own."""
+    """Return the environment of a user: no Python settings, and compiled modules are cached.
+
+    The cache is in this folder.
+    """
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
     return environment | {"PYTHONPYCACHEPREFIX": f"{folder}/compiled"}
 
 
 def percentile(times: Sequence[float], share: float) -> float:
-    """The smallest time that so large a share of the times does not exceed (nearest rank).
+    """Return the percentile of times for a share, by the nearest rank.
 
     >>> percentile([1, 2, 3, 4], 0.5), percentile([1, 2, 3, 4], 0.95)
     (2, 4)
@@ -45,7 +47,7 @@ def percentile(times: Sequence[float], share: float) -> float:
 
 
 def fitted_power(points: Sequence[tuple[float, float]]) -> float:
-    """The power of the first figure with which the second one grows.
+    """Return the exponent with which the second figure grows with the first.
 
     >>> round(fitted_power([(1, 5), (2, 20), (4, 80)]), 6)
     2.0
@@ -54,10 +56,10 @@ def fitted_power(points: Sequence[tuple[float, float]]) -> float:
     return statistics.linear_regression(*zip(*logs, strict=True)).slope
 
 
-def written(milliseconds: float) -> str:
-    """Milliseconds with three figures that matter.
+def format_figure(milliseconds: float) -> str:
+    """Format milliseconds with three significant digits.
 
-    >>> written(0.01234), written(12.34), written(12345.6)
+    >>> format_figure(0.01234), format_figure(12.34), format_figure(12345.6)
     ('0.0123', '12.3', '12346')
     """
     if milliseconds <= 0:
@@ -67,7 +69,7 @@ def written(milliseconds: float) -> str:
 
 
 def times(ratio: float) -> str:
-    """A ratio as people say it.
+    """Format a ratio.
 
     >>> times(0.5), times(12.3), times(1234.5)
     ('0.50×', '12×', '1234×')
@@ -76,7 +78,7 @@ def times(ratio: float) -> str:
 
 
 def machine() -> str:
-    """Processor, number of cores, system and Python, in a line."""
+    """Describe the processor, the number of cores, the system and Python in one line."""
     name = platform.processor() or platform.machine()
     try:
         text = Path("/proc/cpuinfo").read_text()

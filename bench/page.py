@@ -1,4 +1,4 @@
-"""``bench page``: how long people wait in the browser, from the press to the paint."""
+"""``bench page``: measure waiting times in the browser, from the click to the paint."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 import caracol
-from bench.measure import machine, percentile, written
+from bench.measure import format_figure, machine, percentile
 from bench.table import markdown
 from caracol.formats import own
 from caracol.genres.nonogram import Nonogram, clues_of
@@ -68,12 +68,12 @@ Open = Callable[..., Any]
 
 @contextmanager
 def workbench() -> Iterator[Open]:
-    """A server as people start it, and a browser: each page is a first visit."""
+    """Start a server and a browser, and yield a function that opens a page as a first visit."""
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open", "--port", "0"]
+        command = [sys.executable, "-m", "caracol.cli.main", "serve", "--no-open", "--port", "0"]
         server = subprocess.Popen(
             [*command, "--library", str(Path(folder) / "library.sqlite")],
             stderr=subprocess.PIPE,
@@ -101,25 +101,25 @@ def workbench() -> Iterator[Open]:
 
 
 def at(puzzle: Any) -> str:
-    """The address of a puzzle on the page."""
+    """Return the address of a puzzle on the page."""
     packed = base64.urlsafe_b64encode(json.dumps(own.encode(puzzle)).encode()).decode()
     return f"#play/{packed.rstrip('=')}"
 
 
 def picture(side: int) -> Nonogram:
-    """A Nonogram of this size."""
+    """Return a Nonogram of this size."""
     dice = Random(side)
     rows = [[int(dice.random() < 0.6) for _ in range(side)] for _ in range(side)]
     return Nonogram(*clues_of(rows))
 
 
 def boards() -> list[Any]:
-    """A board of each genre as it usually is."""
+    """Return a typical board of each genre."""
     return [caracol.generate(genre.id, seed=1).puzzle for genre in caracol.list_genres()]
 
 
-def pressed(visit: Open, side: int) -> list[float]:
-    """Milliseconds from presses on a board of this size to the frame that shows them."""
+def measure_presses(visit: Open, side: int) -> list[float]:
+    """Return the milliseconds from clicks on a board to the frames that show them."""
     page = visit(at(picture(side)))
     page.wait_for_selector(".cell")
     page.evaluate(PRESSED)
@@ -143,8 +143,8 @@ def pressed(visit: Open, side: int) -> list[float]:
     return [float(one) for one in found]
 
 
-def hinted(visit: Open, puzzle: Any) -> list[float]:
-    """Milliseconds from the press on Hint to its words, in a game that follows the hints."""
+def measure_hints(visit: Open, puzzle: Any) -> list[float]:
+    """Return the milliseconds from a click on Hint to its text, in a game that follows hints."""
     page = visit(at(puzzle))
     page.wait_for_selector(".cell")
     found = []
@@ -159,8 +159,8 @@ def hinted(visit: Open, puzzle: Any) -> list[float]:
     return found
 
 
-def loaded(visit: Open, where: str, wanted: str) -> list[float]:
-    """Milliseconds from the address to the page, as a first visit sees it."""
+def measure_loads(visit: Open, where: str, wanted: str) -> list[float]:
+    """Return the milliseconds that a page takes to load on a first visit."""
     found = []
     for _ in range(LOADS):
         page = visit(where)
@@ -169,32 +169,32 @@ def loaded(visit: Open, where: str, wanted: str) -> list[float]:
     return found
 
 
-def measured() -> list[Row]:
-    """All that is measured."""
+def measure() -> list[Row]:
+    """Return all measurements."""
     rows = []
     with workbench() as visit:
-        loaded(visit, "", "#genres li")  # the first visit of all starts the server's workers
-        rows.append(row("first load, the start", loaded(visit, "", "#genres li"), 1000))
+        measure_loads(visit, "", "#genres li")  # the very first visit starts the server's workers
+        rows.append(row("first load, the start", measure_loads(visit, "", "#genres li"), 1000))
         rows.append(
-            row("first load, a 10×10 puzzle", loaded(visit, at(picture(10)), ".cell"), 1000)
+            row("first load, a 10×10 puzzle", measure_loads(visit, at(picture(10)), ".cell"), 1000)
         )
         for side in (10, 50):
-            rows.append(row(f"press to paint, {side}×{side}", pressed(visit, side), 50))
+            rows.append(row(f"press to paint, {side}×{side}", measure_presses(visit, side), 50))
         for puzzle in boards():
             size = f"{puzzle.grid.columns}×{puzzle.grid.rows}"
-            rows.append(row(f"hint, {puzzle.genre.name} {size}", hinted(visit, puzzle), 200))
+            rows.append(row(f"hint, {puzzle.genre.name} {size}", measure_hints(visit, puzzle), 200))
     return rows
 
 
 def row(what: str, times: Sequence[float], goal: float) -> Row:
-    """A line of the table; the goal is for the 95th percentile."""
+    """Return a row of the table; the goal applies to the 95th percentile."""
     median, high = percentile(times, 0.5), percentile(times, 0.95)
     reached = "yes" if high <= goal else "**no**"
-    return what, str(len(times)), written(median), written(high), f"{goal:.0f}", reached
+    return what, str(len(times)), format_figure(median), format_figure(high), f"{goal:.0f}", reached
 
 
 def page(rows: Sequence[Row]) -> str:
-    """The page of the documentation."""
+    """Return the page of the documentation."""
     return "\n".join(
         [
             "# How long one waits in the browser",

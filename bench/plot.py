@@ -1,4 +1,4 @@
-"""Plots of how time grows with size: plain SVG, both axes logarithmic."""
+"""Plots of time by size: plain SVG with logarithmic axes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Points = Sequence[tuple[float, float]]
 
 
 def growth(title: str, lines: Mapping[str, Points]) -> str:
-    """The picture of one family of sets: side of the board to milliseconds, a line a peer."""
+    """Return the plot of one family of sets: milliseconds by side of the board, a line per peer."""
     sizes = sorted({size for points in lines.values() for size, _ in points})
     values = [value for points in lines.values() for _, value in points if value > 0]
     low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
@@ -80,7 +80,7 @@ def growth(title: str, lines: Mapping[str, Points]) -> str:
 
 
 def label_places(wanted: Mapping[str, float]) -> dict[str, float]:
-    """Names beside the ends of their lines, pushed apart where they would overlap."""
+    """Return the places of labels at the ends of lines, moved apart where they would overlap."""
     places: dict[str, float] = {}
     before = -math.inf
     for name, at in sorted(wanted.items(), key=lambda item: item[1]):

@@ -1,10 +1,9 @@
-"""``python -m bench.practice [SECONDS [GENRE …]]``: positions to practise every technique.
+"""``python -m bench.practice [SECONDS [GENRE …]]``: find positions to practise every technique.
 
-Walks through the examples, the sets and generated puzzles of a genre, so many seconds of CPU for
-each, counts how often each technique comes, and keeps a few positions for each of them in
+It walks through the examples, the sets and generated puzzles of a genre for this many seconds of
+CPU, counts how often each technique occurs, and saves a few positions for each technique in
 ``examples/GENRE/practice-positions.jsonl``, where ``caracol practice`` finds them. A technique
-that has no position after that does not come in practice, and should be named in the genre's
-``NEVER``.
+that still has no position does not occur in practice, and belongs in the genre's ``NEVER``.
 """
 
 from __future__ import annotations
@@ -19,27 +18,28 @@ from typing import Any
 
 import caracol
 from bench.claims import EXAMPLES, MADE, puzzles
-from caracol.deduction.ladder import Walk
+from caracol.authoring.parts import TechniquesPart
+from caracol.deduction.walk.ladder import Walk
 from caracol.engines.limits import Clock
-from caracol.explaining import catalogue, hint, techniques
 from caracol.formats import own
-from caracol.genre_parts import TechniquesPart
-from caracol.plugins import get_genre
-from caracol.practising import cells_text
+from caracol.generator.practice import encode_values
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import get_genre
+from caracol.questions.explaining import hint, techniques
+from caracol.questions.techniques import choose_repertoire
 from caracol.rules import settled
 
 KEPT = 3
-"""So many positions of each technique, from different puzzles."""
+"""Number of positions for each technique, from different puzzles."""
 SHIPPED = 60
-"""So many puzzles of those of ``bench.claims`` come first."""
+"""Number of puzzles of ``bench.claims`` that come first."""
 GRADES = ("easy", "medium", "hard", "expert", "extreme")
 SLOW = 1.5
-"""A position whose hint takes more seconds of CPU than this is not kept."""
+"""Maximum time for the hint in a position, in seconds of CPU."""
 
 
 def sources(genre: str) -> Iterator[Puzzle]:
-    """Puzzles of all sizes and grades, without end."""
+    """Yield puzzles of all sizes and grades, endlessly."""
     shipped = puzzles(genre)
     for _ in range(SHIPPED):
         yield next(shipped)
@@ -54,15 +54,15 @@ def sources(genre: str) -> Iterator[Puzzle]:
             yield caracol.generate(genre, seed=seed, graded=False, **options).puzzle
 
 
-def surveyed(genre: str, seconds: float) -> tuple[Counter[str], dict[str, list[str]], int]:
-    """How often techniques come, positions for them as lines of a file, and of how many puzzles."""
+def survey(genre: str, seconds: float) -> tuple[Counter[str], dict[str, list[str]], int]:
+    """Return the count of each technique, positions as lines of a file, and number of puzzles."""
     began, seen = process_time(), Counter[str]()
     kept: dict[str, list[str]] = {}
     for number, puzzle in enumerate(sources(genre)):
         if process_time() - began > seconds:
             return seen, kept, number
         known = puzzle.model.narrowed(puzzle.givens)
-        walk = Walk(puzzle.model, known, catalogue(puzzle), Clock(30.0))
+        walk = Walk(puzzle.model, known, choose_repertoire(puzzle.genre), Clock(30.0))
         here: set[str] = set()
         for masks, found in walk:
             if found.technique == "given":
@@ -80,7 +80,7 @@ def surveyed(genre: str, seconds: float) -> tuple[Counter[str], dict[str, list[s
                 here.add(found.technique)
                 entries = {
                     "technique": found.technique,
-                    "values": cells_text(values),
+                    "values": encode_values(values),
                     "puzzle": own.encode(puzzle),
                 }
                 had.append(json.dumps(entries, ensure_ascii=False, separators=(",", ":")))
@@ -88,9 +88,9 @@ def surveyed(genre: str, seconds: float) -> tuple[Counter[str], dict[str, list[s
 
 
 def main(seconds: float, genres: list[str]) -> None:
-    """Survey the genres, write their files, and print what came how often."""
+    """Survey the genres, write their files, and print the counts of techniques."""
     for genre in genres:
-        seen, kept, number = surveyed(genre, seconds)
+        seen, kept, number = survey(genre, seconds)
         path = EXAMPLES / genre / "practice-positions.jsonl"
         lines = [line for technique in sorted(kept) for line in kept[technique]]
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")

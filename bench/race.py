@@ -1,4 +1,4 @@
-"""Running a peer: a process of its own, a puzzle at a time, stopped from outside at the limit."""
+"""Run a peer in a separate process, one puzzle at a time, and stop it at the limit."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ PEERS = Path(__file__).parent / "peers"
 PACKAGE = ROOT / "src" / "caracol"
 GENRES = PACKAGE / "genres"
 STARTING = 120
-"""Seconds that a peer may take to start; imports are not measured."""
+"""Maximum number of seconds that a peer may take to start; imports are not measured."""
 PATIENCE = 3
-"""After so many puzzles in a row that it did not answer, a peer is asked no more of the set."""
+"""Number of unanswered puzzles in a row after which a peer gets no more puzzles of a set."""
 MOST_WAITS = 2
-"""So often in a set a limit that is longer than usual may run out, so that a run has an end."""
+"""Maximum number of times per set that a longer limit than usual may run out."""
 BUDGET = 1.5
-"""Seconds of CPU that a peer may use for a set; what is left of the set then, it is not asked."""
+"""Seconds of CPU after which a peer gets no more puzzles of a set."""
 SLACK = 20
-"""By the clock a peer gets so many times its limit of CPU, because machines are shared."""
+"""Ratio of a peer's wall-clock limit to its CPU limit, because machines are shared."""
 
 
 class Peer(NamedTuple):
-    """A program that solves puzzles, as bench/peers/worker.py says."""
+    """A program that solves puzzles, with the protocol of bench/peers/worker.py."""
 
     name: str
     program: str
-    """The adaptor's file below bench/peers, or its whole path."""
+    """The adaptor's file in bench/peers, or its full path."""
     ours: bool = False
     """Whether it runs in Caracol's own environment."""
 
     def command(self) -> list[str]:
         path = str(PEERS / self.program)
         if path.endswith(".pl"):
-            return ["swipl", path, "--", *map(str, sorted(GENRES.glob("*/report.pl")))]
+            return ["swipl", path, "--", *map(str, sorted(GENRES.glob("*/programs/report.pl")))]
         return [sys.executable if self.ours else str(peers_python()), path]
 
     def installed(self) -> bool:
@@ -56,7 +56,7 @@ ALL = (
     Peer("clingo", "clingo_.py"),
     Peer("or-tools", "ortools_.py"),
     Peer("grilops", "grilops_.py"),
-    Peer("swi-prolog", str(PACKAGE / "lab" / "prolog" / "worker.pl")),
+    Peer("swi-prolog", str(PACKAGE / "lab" / "studies" / "prolog" / "worker.pl")),
     Peer("sgt-puzzles", "tatham_.py"),
 )
 
@@ -80,16 +80,16 @@ WARM_UP: dict[str, dict[str, Any]] = {
         "columns": {"plus": [2, 2, 2], "minus": [2, 2, 2]},
     },
 }
-"""A small puzzle of each genre, so that no measured one pays for what happens only once."""
+"""A small puzzle of each genre, which absorbs one-time costs before measuring."""
 
 
 def peers_python() -> Path:
-    """The Python of the environment that holds the peers."""
+    """Return the Python of the environment in which the peers are installed."""
     return ROOT / ".venv-peers" / "bin" / "python"
 
 
 class Stopped(Exception):
-    """The process ended, or was ended at its limit."""
+    """An error: the process ended, or was stopped at its limit."""
 
 
 class Worker:
@@ -110,7 +110,7 @@ class Worker:
         self.hello = self.line(STARTING, cpu_limit=False)
 
     def ask(self, puzzle: dict[str, Any], seconds: float, **more: Any) -> dict[str, Any]:
-        """The answer to one puzzle; raises Stopped at the limit, and then the worker is gone."""
+        """Return the answer to one puzzle; at the limit, end the worker and raise Stopped."""
         assert self.process.stdin is not None
         request = json.dumps({"puzzle": puzzle, "seconds": seconds} | more)
         try:
@@ -122,7 +122,7 @@ class Worker:
         return self.line(seconds)
 
     def line(self, seconds: float, cpu_limit: bool = True) -> dict[str, Any]:
-        """The next line that the worker writes, within the limit."""
+        """Return the next line that the worker writes within the limit."""
         assert self.process.stdout is not None
         began, used = time.monotonic(), self.cpu()
         while b"\n" not in self.text:
@@ -134,7 +134,7 @@ class Worker:
                     raise Stopped("the process ended")
                 self.text += more
                 continue
-            # A little is added, so that a peer with a limit of its own can say what it knows.
+            # Add a little, so that a peer that keeps its own limit can still answer.
             waited = time.monotonic() - began
             if (cpu_limit and self.cpu() - used > seconds + 0.5) or waited > seconds * SLACK:
                 self.close()
@@ -144,7 +144,7 @@ class Worker:
         return found
 
     def cpu(self) -> float:
-        """Seconds of CPU of the process and of the processes that it has waited for."""
+        """Return the seconds of CPU of the process and of the processes it has waited for."""
         try:
             text = Path(f"/proc/{self.process.pid}/stat").read_text()
         except OSError:
@@ -153,9 +153,9 @@ class Worker:
         return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int | None:
-        """The most memory that the process has had, in KiB.
+        """Return the peak memory of the process, in KiB.
 
-        Not ru_maxrss: that survives exec, so it would count the memory of this process too.
+        This is not ru_maxrss, which survives exec and would include the memory of this process.
         """
         try:
             text = Path(f"/proc/{self.process.pid}/status").read_text()
@@ -174,7 +174,7 @@ class Worker:
 
 
 def available(peers: Iterable[Peer]) -> Iterator[tuple[Peer, dict[str, Any]]]:
-    """The peers that start, each with what it says about itself."""
+    """Yield the peers that start, each with its description of itself."""
     for peer in peers:
         if not peer.installed():
             continue
@@ -200,7 +200,7 @@ class Race:
         self.peer, self.genre, self.usual, self.patient = peer, genre, seconds, patient
         self.longest = longest
         self.waits = 0
-        """Puzzles for which it had the longest limit and did not answer."""
+        """Number of unanswered puzzles with the longest limit."""
         self.worker: Worker | None = None
         self.memory = 0
         self.failures = 0
@@ -209,18 +209,18 @@ class Race:
 
     @property
     def seconds(self) -> float:
-        """The limit for a puzzle: a longer one than usual a few times a set, and no more."""
+        """The limit for the next puzzle, which is longer than usual only a few times per set."""
         return max(self.usual, self.longest) if self.waits < MOST_WAITS else self.usual
 
     @property
     def over(self) -> bool:
-        """Whether it is asked no more."""
+        """Whether the peer gets no more puzzles."""
         if self.patient or self.peer.ours:
             return False
         return self.failures >= PATIENCE or self.spent > BUDGET * 1e3
 
     def ask(self, puzzle: dict[str, Any], **more: Any) -> dict[str, Any]:
-        """The answer; a timeout is an answer too."""
+        """Return the answer, which may be a timeout."""
         if self.over:
             return {"status": "not tried"}
         try:
@@ -229,7 +229,7 @@ class Race:
                 warm_up = {"caracol": 1, "genre": self.genre} | WARM_UP[self.genre]
                 self.worker.ask(warm_up, self.seconds)
             found = self.worker.ask(puzzle, self.seconds, **more)
-            # A peer that starts programs of its own would show the memory of its adaptor only.
+            # For a peer that starts other programs, this would be the memory of its adaptor only.
             if not found.get("hidden"):
                 self.memory = max(self.memory, self.worker.memory() or 0)
         except Stopped:
@@ -240,7 +240,7 @@ class Race:
             found["status"] = "timeout"
         if found["status"] in ("timeout", "unknown") and limit > self.usual * 1e3:
             self.waits += 1
-        # Giving up at once is no answer either, but it costs nothing to ask again.
+        # Giving up at once is not an answer either, but asking again costs nothing.
         slow = found["status"] == "timeout" or found.get("cpu_ms", 0) > limit * 0.9
         self.failures = self.failures + 1 if slow else 0
         if found["status"] in ("timeout", "unknown"):

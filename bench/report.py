@@ -1,4 +1,4 @@
-"""What was measured, as a table in the terminal and as pages in docs/benchmarks."""
+"""The measurements as tables in the terminal and as pages in docs/benchmarks."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from bench import plot, start, targets
-from bench.measure import fitted_power, machine, times, written
+from bench.measure import fitted_power, format_figure, machine, times
 from bench.race import BUDGET, MOST_WAITS, ROOT, Peer
 from bench.sets import SETS
 from bench.solve import ONCE, Result
 from bench.start import Started
 from bench.table import markdown
-from bench.targets import judged
+from bench.targets import judge
 
 FOLDER = ROOT / "docs" / "benchmarks"
 HEADS = (
@@ -33,17 +33,17 @@ GROWTH = ("family", "solver", "sides", "power", "MiB")
 
 
 def rows(results: Sequence[Result], seconds: float) -> list[list[str]]:
-    """A row for each result; times at the limit are written as more than the limit."""
+    """Return a row for each result; a time at the limit is written as more than the limit."""
     ours = {result.set: result for result in results if result.peer == "caracol"}
 
     def time(milliseconds: float, result: Result) -> str:
         if milliseconds < seconds * 1e3 or (result.peer == "caracol" and not result.limited):
-            return written(milliseconds)
+            return format_figure(milliseconds)
         return f">{seconds * 1e3:.0f}" if "timeout" in result.statuses else "gave up"
 
     def ratio(result: Result) -> str:
         base = ours.get(result.set)
-        # To give up is not to be slow, and at the limit the true ratio is larger.
+        # A peer that gave up is not slow, and at the limit the true ratio is larger.
         if base is None or base.limited or result.gave_up:
             return "–"
         return (">" if result.limited else "") + times(result.slower_than(base))
@@ -57,7 +57,7 @@ def rows(results: Sequence[Result], seconds: float) -> list[list[str]]:
     def loops(result: Result) -> str:
         if result.gave_up:
             return "–"
-        return (">" if result.limited else "") + written(result.calibrated)
+        return (">" if result.limited else "") + format_figure(result.calibrated)
 
     found = []
     for result in results:
@@ -148,13 +148,13 @@ def solve_page(
 
 
 def targets_text(results: Sequence[Result]) -> list[str]:
-    """Each goal, and whether it was reached."""
-    found = judged(results)
+    """Return a text that says which goals were reached."""
+    found = judge(results)
     return ["## Goals", "", markdown(targets.HEADS, found), ""] if found else []
 
 
 def targets_page(verdicts: Sequence[Sequence[str]], started: Sequence[Started]) -> str:
-    """All goals of one whole run, and what a start costs."""
+    """Write the page with all goals of a whole run and the cost of a start."""
     reached = sum(verdict[-1] == "yes" for verdict in verdicts)
     return "\n".join(
         [
@@ -183,7 +183,7 @@ def targets_page(verdicts: Sequence[Sequence[str]], started: Sequence[Started]) 
 
 
 def wrong_text(results: Sequence[Result]) -> list[str]:
-    """What was wrong with answers, if anything was."""
+    """Return a text about wrong answers, if there are any."""
     wrong = [(result, note) for result in results for note in dict.fromkeys(result.wrong)]
     if not wrong:
         return []
@@ -192,7 +192,7 @@ def wrong_text(results: Sequence[Result]) -> list[str]:
 
 
 def unanswered_text(results: Sequence[Result]) -> list[str]:
-    """Who gave up on what."""
+    """Return a text about the peers that gave up on puzzles."""
     names: dict[str, list[str]] = {}
     for result in results:
         if result.answered < result.tried:
@@ -205,7 +205,7 @@ def unanswered_text(results: Sequence[Result]) -> list[str]:
 
 
 def growth_rows(results: Sequence[Result]) -> list[list[str]]:
-    """A row for each family and peer with three sides or more."""
+    """Return a row for each family and peer with at least three sizes."""
     memory = {(result.set, result.peer): result.memory_kib for result in results}
     found = []
     for family, lines in families(results).items():
@@ -227,7 +227,7 @@ def growth_rows(results: Sequence[Result]) -> list[list[str]]:
 
 
 def families(results: Sequence[Result]) -> dict[str, dict[str, list[tuple[float, float]]]]:
-    """For each family with several sizes: for each peer the medians by size."""
+    """Return for each family with several sizes the medians of each peer by size."""
     found: dict[str, dict[str, list[tuple[float, float]]]] = {}
     for result in results:
         chosen = SETS[result.set]

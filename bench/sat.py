@@ -1,7 +1,7 @@
 """A second, independent translation of the rules to SAT.
 
-The makers of the sets prove uniqueness with it, and it is no part of Caracol's own engines, so
-that a slip there cannot hide in the sets.
+The makers of the sets use it to prove uniqueness. It is not part of Caracol's engines, so that an
+error there cannot go unnoticed in the sets.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pysat.solvers import Solver
 
-from caracol.rules import Allowed, Count, Model, Reading, each
+from caracol.rules import Count, Model, Regular, Table, each
 
 
 class Sat:
@@ -33,9 +33,9 @@ class Sat:
                 # Values of one cell exclude each other, so all their literals can be counted.
                 counted = [self.literals[c][v] for c in rule.cells for v in each(rule.values)]
                 self.exactly(counted, rule.least, rule.most)
-            elif isinstance(rule, Allowed):
+            elif isinstance(rule, Table):
                 self.add_allowed(rule)
-            elif isinstance(rule, Reading):
+            elif isinstance(rule, Regular):
                 self.add_reading(rule)
             else:
                 raise NotImplementedError(type(rule).__name__)
@@ -52,7 +52,7 @@ class Sat:
         elif least > 0:
             self.solver.add_atmost([-literal for literal in literals], len(literals) - least)
 
-    def add_allowed(self, rule: Allowed) -> None:
+    def add_allowed(self, rule: Table) -> None:
         chosen = []
         for combination in rule.tuples:
             name = self.fresh()
@@ -61,8 +61,8 @@ class Sat:
                 self.solver.add_clause([-name, self.literals[cell][value]])
         self.solver.add_clause(chosen)
 
-    def add_reading(self, rule: Reading) -> None:
-        """One path through the automaton: exactly one state between any two cells."""
+    def add_reading(self, rule: Regular) -> None:
+        """Add one path through the automaton: exactly one state between any two cells."""
         automaton = rule.automaton
         before = {state: self.fresh() for state in each(automaton.start)}
         self.exactly(list(before.values()), 1, 1)
@@ -77,7 +77,7 @@ class Sat:
                     names = [after[target] for target in targets]
                     self.solver.add_clause([-name, -self.literals[cell][value], *names])
             self.exactly(list(after.values()), 0, 1)
-            # Backwards too, so that what lies behind prunes what lies ahead.
+            # Backwards too, so that later cells also prune earlier ones.
             for target, name in after.items():
                 origins = [before[s] for s in before if self.reaches(rule, s, target)]
                 self.solver.add_clause([-name, *origins])
@@ -87,7 +87,7 @@ class Sat:
                 self.solver.add_clause([-name])
         self.solver.add_clause([n for s, n in before.items() if automaton.accept >> s & 1])
 
-    def reaches(self, rule: Reading, state: int, target: int) -> bool:
+    def reaches(self, rule: Regular, state: int, target: int) -> bool:
         return any(
             rule.automaton.after(1 << state, value) >> target & 1
             for value in range(self.model.values)
@@ -96,7 +96,7 @@ class Sat:
     def solution(
         self, given: Sequence[tuple[int, int]] = (), rng: random.Random | None = None
     ) -> tuple[int, ...] | None:
-        """A solution with these cells given, a random one where a source is given."""
+        """Return a solution with these cells given; a random one if there is a random source."""
         if rng is not None:
             phases = [v if rng.random() < 0.5 else -v for v in range(1, self.next)]
             self.solver.set_phases(phases)
@@ -111,7 +111,7 @@ class Sat:
     def other(
         self, known: Sequence[int], given: Sequence[tuple[int, int]] = ()
     ) -> tuple[int, ...] | None:
-        """A solution that differs from a known one, which is blocked for this call only."""
+        """Return a solution different from a known one, which is blocked for this call only."""
         switch = self.fresh()
         blocked = [-self.literals[cell][value] for cell, value in enumerate(known)]
         self.solver.add_clause([-switch, *blocked])
@@ -137,13 +137,13 @@ class Sat:
 
 
 def unique(model: Model, known: Sequence[int]) -> bool:
-    """Whether a known solution is the only one."""
+    """Return whether a known solution is the only one."""
     with Sat(model) as sat:
         return sat.other(known) is None
 
 
 def answers(model: Model, limit: int = 2) -> list[tuple[int, ...]]:
-    """Up to so many solutions."""
+    """Return the solutions, at most this number."""
     found: list[tuple[int, ...]] = []
     with Sat(model) as sat:
         while len(found) < limit and (solution := sat.solution()):

@@ -1,9 +1,9 @@
-"""How far one file of puzzles can be spread: a simulation of the queue, from what is measured here.
+"""Simulate how far one file of puzzles can be distributed, based on measurements.
 
     python -m bench.scale puzzles.jsonl
 
-One process reads lines, hands out chunks, and writes the answers in order; workers answer them.
-Both are measured on the puzzles of the file; the simulation then has as many workers as one likes.
+One process reads lines, sends chunks to workers, and writes the answers in order. Both roles are
+measured on the puzzles of the file; the simulation can then have any number of workers.
 """
 
 from __future__ import annotations
@@ -18,45 +18,46 @@ from functools import partial
 from pathlib import Path
 
 from bench.table import markdown
-from caracol.commands import grade, many
+from caracol.verbs import many
+from caracol.verbs.advice import grade
 
 WORKERS = (1, 2, 16, 64, 256, 1024, 4096)
 HEADS = ("workers", "puzzles a second", "busy", "hours for ten million")
 TRAVEL = 0.002
-"""Seconds for a chunk to go to a worker and for its answers to come back, a usual network."""
+"""Seconds for a chunk to reach a worker and for its answers to return, on a typical network."""
 
 
-def measured(lines: Sequence[str]) -> tuple[list[float], float]:
-    """The CPU seconds of each puzzle for a worker, and of any for the process that hands out."""
+def measure(lines: Sequence[str]) -> tuple[list[float], float]:
+    """Return the CPU seconds of each puzzle for a worker, and per puzzle for the sender."""
     asked = argparse.Namespace(json=True, output="answers", seconds=60.0, format_options={})
     asked.genre = asked.format = None
     found = []
     for number, line in enumerate(lines, 1):
         started = time.process_time()
-        many.answer(asked, grade.graded, number, line, None)
+        many.answer_item(asked, grade.grade_one, number, line, None)
         found.append(time.process_time() - started)
-    return found, handing_out(lines)
+    return found, measure_handing_out(lines)
 
 
-def handing_out(lines: Sequence[str]) -> float:
-    """The CPU seconds that a puzzle costs the process that reads, sends, receives and writes."""
+def measure_handing_out(lines: Sequence[str]) -> float:
+    """Return the CPU seconds per puzzle of the process that reads, sends, receives and writes."""
     import pickle
 
     asked = argparse.Namespace(json=True, seconds=60.0)
-    answers = [many.Told(0, line, False) for line in lines[: many.CHUNK]]
+    answers = [many.AnswerLine(0, line, False) for line in lines[: many.CHUNK]]
     started, rounds = time.process_time(), 50
     for _ in range(rounds):
-        sent = pickle.dumps((asked, grade.graded, 1, tuple(lines[: many.CHUNK])))
+        sent = pickle.dumps((asked, grade.grade_one, 1, tuple(lines[: many.CHUNK])))
         received = pickle.loads(pickle.dumps(answers))
         written = [told.text.encode() for told in received]
         assert len(sent) > len(written)
     return (time.process_time() - started) / rounds / len(answers)
 
 
-def simulated(
+def simulate(
     workers: int, seconds: Sequence[float], handing: float, overhead: float, chunks: int
 ) -> float:
-    """Puzzles a second with so many workers, over so many chunks, in order and a window ahead."""
+    """Return the puzzles per second with this number of workers and chunks."""
     rng = random.Random(workers)
     window = many.AHEAD * workers
     free = [0.0] * workers
@@ -66,22 +67,22 @@ def simulated(
     cost = many.CHUNK * handing + overhead
     for chunk in range(chunks):
         if chunk >= window:
-            # The oldest chunk must be written before another one goes out.
+            # The oldest chunk must be written before another one is sent.
             now = max(now, written[chunk - window])
         now += cost
         start = max(heapq.heappop(free), now + TRAVEL / 2)
         end = start + sum(rng.choices(seconds, k=many.CHUNK))
         heapq.heappush(free, end)
-        # Written in order: not before all that were handed out before it.
+        # Answers are written in order, so a chunk waits for all chunks sent before it.
         written.append(max(end + TRAVEL / 2, written[-1] if written else 0.0))
     return chunks * many.CHUNK / written[-1]
 
 
 def rows(seconds: Sequence[float], handing: float) -> list[list[str]]:
-    """A row for each number of workers."""
+    """Return a row for each number of workers."""
     mean = sum(seconds) / len(seconds)
-    # The scheduler of Dask needs about a millisecond for a piece of work; processes here, less.
-    dask = partial(simulated, seconds=seconds, handing=handing, overhead=0.001)
+    # Dask's scheduler needs about a millisecond per task; local processes need less.
+    dask = partial(simulate, seconds=seconds, handing=handing, overhead=0.001)
     found = []
     for workers in WORKERS:
         rate = dask(workers, chunks=max(2000, 20 * workers))
@@ -93,7 +94,7 @@ def rows(seconds: Sequence[float], handing: float) -> list[list[str]]:
 def main() -> None:
     """Measure, simulate, and print the table."""
     lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
-    seconds, handing = measured(lines)
+    seconds, handing = measure(lines)
     mean, worst = sum(seconds) / len(seconds), max(seconds)
     print(
         f"{len(lines)} puzzles graded: {1000 * mean:.2f} ms each on average, {1000 * worst:.0f} ms "

@@ -1,4 +1,4 @@
-"""``bench seeds``: the tables of the reports that Caracol began with, beside SWI-Prolog."""
+"""``bench seeds``: the tables of the reports that Caracol began with, compared to SWI-Prolog."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.measure import written
+from bench.measure import format_figure
 from bench.race import ALL, Race
 from bench.solve import say
 from bench.table import markdown
@@ -23,20 +23,20 @@ Answer = dict[str, Any]
 
 
 class Tables:
-    """The three tables, measured with the peers that are there."""
+    """The tables of the reports, measured with the available peers."""
 
     def __init__(self, names: Sequence[str], seconds: float, quick: bool) -> None:
         self.peers = [peer for peer in PEERS if peer.name in names]
         self.seconds, self.quick = seconds, quick
         self.records: list[Answer] = []
 
-    def asked(
+    def ask(
         self, table: str, genre: str, puzzles: Sequence[Answer], ours: Collection[int] = ()
     ) -> dict[str, list[Answer]]:
-        """The answers of every peer: the first solution, as the reports measure it.
+        """Return the answers of every peer for the first solution, as the reports measure it.
 
-        The puzzles with the numbers ``ours`` are for Caracol alone.
-        Caracol also says whether there is a second one; it has no way to be asked for less.
+        Only Caracol gets the puzzles with the numbers in ``ours``. It also finds out whether there
+        is a second solution, because it cannot be asked for less.
         """
         found: dict[str, list[Answer]] = {}
         for peer in self.peers:
@@ -53,24 +53,24 @@ class Tables:
             say(f"{table:22} {peer.name}")
         return found
 
-    def shown(self, answer: Answer) -> str:
-        """A time in seconds, or what there was instead of an answer."""
+    def format_time(self, answer: Answer) -> str:
+        """Return a time in seconds, or the status if there is no answer."""
         if answer["status"] in ("timeout", "unknown"):
             return f">{answer['cpu_ms'] / 1e3:g}"
         if "cpu_ms" not in answer:
             return answer["status"]
         none = " (none)" if answer["status"] == "none" else ""
-        return written(answer["cpu_ms"] / 1e3) + none
+        return format_figure(answer["cpu_ms"] / 1e3) + none
 
     def magic_snail(self) -> str:
-        """By side and length of the key."""
+        """Return the table by side and length of the key."""
         boards = BOARDS["magic_snail"]
         if self.quick:
             boards = [board for board in boards if board["size"] <= 5]
         puzzles = [{"key": board["key"], "size": board["size"]} for board in boards]
-        # Boards that the report leaves out take Prolog minutes, or for ever.
+        # Boards that the report leaves out take Prolog minutes or longer.
         far = [n for n, board in enumerate(boards) if board["report"] is None and board["size"] > 5]
-        answers = self.asked("Magic Snail", "magic-snail", puzzles, far)
+        answers = self.ask("Magic Snail", "magic-snail", puzzles, far)
         heads = ["side", "key", "solutions", "report s", *(f"{peer} s" for peer in answers)]
         rows = [
             [
@@ -78,18 +78,18 @@ class Tables:
                 str(len(board["key"])),
                 "–" if board["solutions"] is None else f"{board['solutions']:,}",
                 "–" if board["report"] is None else f"{board['report']:g}",
-                *(self.shown(answers[peer][number]) for peer in answers),
+                *(self.format_time(answers[peer][number]) for peer in answers),
             ]
             for number, board in enumerate(boards)
         ]
         return "## Magic Snail: first solution\n\n" + markdown(heads, rows)
 
     def star_battle(self) -> str:
-        """The seven boards with one and two stars."""
+        """Return the table of the seven boards with one and two stars."""
         boards = BOARDS["star_battle"]
         cases = [(board, told) for board in boards for told in board["stars"]]
         puzzles = [{"stars": told["stars"], "regions": board["regions"]} for board, told in cases]
-        answers = self.asked("Star Battle", "star-battle", puzzles)
+        answers = self.ask("Star Battle", "star-battle", puzzles)
         heads = ["board", "stars", "solutions", "report s", *(f"{peer} s" for peer in answers)]
         rows = [
             [
@@ -97,31 +97,31 @@ class Tables:
                 str(told["stars"]),
                 str(told["solutions"]),
                 "–" if told["report"] is None else f"{told['report']:g}",
-                *(self.shown(answers[peer][number]) for peer in answers),
+                *(self.format_time(answers[peer][number]) for peer in answers),
             ]
             for number, (board, told) in enumerate(cases)
         ]
         return "## Star Battle: the seven boards\n\n" + markdown(heads, rows)
 
     def easy_as_abc(self) -> str:
-        """The three boards."""
+        """Return the table of the three boards."""
         boards = BOARDS["easy_as_abc"]
         puzzles = [{k: v for k, v in board.items() if k != "solutions"} for board in boards]
-        answers = self.asked("Easy as ABC", "easy-as-abc", puzzles)
+        answers = self.ask("Easy as ABC", "easy-as-abc", puzzles)
         heads = ["size", "letters", "solutions", *(f"{peer} s" for peer in answers)]
         rows = [
             [
                 f"{len(board['top'])}×{len(board['top'])}",
                 str(len(board["letters"])),
                 "–" if board["solutions"] is None else f"{board['solutions']:,}",
-                *(self.shown(answers[peer][number]) for peer in answers),
+                *(self.format_time(answers[peer][number]) for peer in answers),
             ]
             for number, board in enumerate(boards)
         ]
         return "## Easy as ABC: the three boards\n\n" + markdown(heads, rows)
 
     def magnets(self) -> str:
-        """By size: minimum, average and maximum time, average backtracks."""
+        """Return the table by size: minimum, average and maximum time, average backtracks."""
         heads = ["size", "solver", "puzzles", "min ms", "avg ms", "max ms", "avg backtracks"]
         rows = []
         for size, report in ((int(size), told) for size, told in BOARDS["magnets"].items()):
@@ -130,7 +130,7 @@ class Tables:
             # The largest take SWI-Prolog half a minute each.
             count = (5 if size < 12 else 2) if self.quick else FEWER.get(size, 100)
             puzzles = [report_magnets(size, number) for number in range(count)]
-            for peer, answers in self.asked(f"Magnets {size}", "magnets", puzzles).items():
+            for peer, answers in self.ask(f"Magnets {size}", "magnets", puzzles).items():
                 rows.append([str(size), peer, *self.statistics(answers)])
         return (
             "## Magnets: by size\n\nRandom puzzles made as the report makes them: a random "
@@ -139,7 +139,7 @@ class Tables:
         )
 
     def statistics(self, answers: Sequence[Answer]) -> list[str]:
-        """How many were answered, and their times; a time at the limit counts with it."""
+        """Return the number of answers and their times; a timeout counts as the limit."""
         times = [answer["cpu_ms"] for answer in answers if "cpu_ms" in answer]
         solved = [a for a in answers if a["status"] in ("first", "unique", "many")]
         backtracks = [answer["backtracks"] for answer in solved if "backtracks" in answer]
@@ -149,11 +149,11 @@ class Tables:
         least, most = min(times), max(times)
         over = "" if len(solved) == len(answers) else ">"
         average = f"{sum(backtracks) / len(backtracks):.2f}" if backtracks else "–"
-        mean = over + written(sum(times) / len(times))
-        return [share, written(least), mean, over + written(most), average]
+        mean = over + format_figure(sum(times) / len(times))
+        return [share, format_figure(least), mean, over + format_figure(most), average]
 
     def page(self) -> str:
-        """All tables."""
+        """Return the page with all tables."""
         return "\n\n".join(
             [
                 "# The reports' own tables, beside SWI-Prolog",
@@ -172,9 +172,9 @@ class Tables:
 
 
 def report_magnets(size: int, number: int) -> Answer:
-    """A puzzle as the Magnets report makes them: those of the study ``reports/magnets-sizes``."""
+    """Return a puzzle made as in the Magnets report, as in ``reports/magnets-sizes``."""
     from caracol.kit import SamplesPart
-    from caracol.plugins import get_genre
+    from caracol.puzzle.plugins import get_genre
 
     genre = get_genre("magnets")
     rng = random.Random(f"4 magnets {size} {number + 1}")

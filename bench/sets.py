@@ -1,9 +1,9 @@
-"""The sets of puzzles: how each is made from its name, and where the made ones are kept.
+"""The sets of puzzles: how each is made from its name, and where it is stored.
 
-A set is made by its maker from nothing but its name and the number of each puzzle, so making it
-again gives the same puzzles, and a set that becomes larger keeps those that it had. The made sets
-are kept in ``bench/sets``, because making some of them takes minutes. To have a set made by
-another generator, change its maker here.
+A maker uses only the name of the set and the number of each puzzle, so making a set again gives
+the same puzzles, and enlarging it keeps those it had. The sets are stored in ``bench/sets``,
+because making some of them takes minutes. To use another generator for a set, change its maker
+here.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from bench.makers.tatham import pattern as tatham_pattern
 FOLDER = Path(__file__).parent / "sets"
 
 SOLVERS = ("caracol", "clingo", "or-tools")
-"""Who is asked the hard ones: solvers with a direct model of each genre, which stop at two."""
+"""The peers for hard sets: solvers with a direct model of each genre that stop at two solutions."""
 OR_TOOLS = ("multi-puzzle-solver", "puzzlekit")
-"""Packages that ask OR-Tools, each with models of its own."""
+"""Packages that use OR-Tools with their own models."""
 
 Maker = Callable[..., dict[str, Any]]
 
@@ -45,21 +45,21 @@ class Set(NamedTuple):
     size: int
     """The side of the boards, for the plots."""
     family: str
-    """Sets of one family differ in size only; each family is one plot."""
+    """Name of the family: sets that differ only in size and share a plot."""
     count: int
     maker: Maker
     options: dict[str, Any] | Sequence[dict[str, Any]]
-    """For all of them, or several that the puzzles take by turns."""
+    """Options of the maker for all puzzles, or several that the puzzles use in turn."""
     quick: bool = False
-    """Whether a quick run takes it."""
+    """Whether a quick run includes the set."""
     rivals: tuple[str, ...] = ()
-    """A set of hard ones: these peers, and no others, are asked every puzzle of it."""
+    """The only peers that get the set, but all its puzzles, if it is a hard one."""
     ours: float = 60.0
-    """Caracol's own limit where it is longer: how long the hardest take is worth knowing."""
+    """Caracol's limit if it is longer, because the time of the hardest puzzles is of interest."""
 
     @property
     def path(self) -> Path:
-        """Where the made puzzles are kept."""
+        """The file with the puzzles of the set."""
         return FOLDER / f"{self.name}.jsonl"
 
     def make(self, first: int = 0) -> list[dict[str, Any]]:
@@ -73,7 +73,7 @@ class Set(NamedTuple):
         return made
 
     def puzzles(self) -> list[dict[str, Any]]:
-        """The puzzles, made now where they are not kept."""
+        """Return the puzzles, making those that are not stored."""
         kept = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
         if len(kept) < self.count:
             more = self.make(len(kept))
@@ -130,7 +130,7 @@ def _sets() -> list[Set]:
     for size, count in ((20, 12), (25, 12), (30, 20)):
         family = "Nonogram, random"
         found.append(Set(f"nonogram-random-{size}", "nonogram", size, family, count, noise, {}))
-    # Plain noise has many solutions; these have one, beyond line logic (one in 20 does).
+    # Plain noise has many solutions; these have one, beyond line logic (as one in 20 does).
     found.append(Set("nonogram-unique-20", "nonogram", 20, "", 8, noise, {"only": True}))
     found.append(
         Set("nonogram-unique-30", "nonogram", 30, "", 3, noise, {"density": 0.6, "only": True})
@@ -147,7 +147,7 @@ def _sets() -> list[Set]:
 
 
 def _hard() -> list[Set]:
-    """The hard and the large, most of them with many solutions or none."""
+    """Return the sets of hard and large puzzles, most of them with many solutions or none."""
     found = []
 
     def add(
@@ -198,8 +198,8 @@ def _hard() -> list[Set]:
 SETS = {found.name: found for found in (*_sets(), *_hard())}
 
 
-def chosen(names: list[str], quick: bool) -> list[Set]:
-    """The sets of these names (or of names that begin so), the quick ones, or all."""
+def choose(names: list[str], quick: bool) -> list[Set]:
+    """Return the sets with these names or prefixes of names, the quick ones, or all."""
     if not names:
         return [found for found in SETS.values() if found.quick or not quick]
     matched = []
@@ -208,6 +208,6 @@ def chosen(names: list[str], quick: bool) -> list[Set]:
             [SETS[name]] if name in SETS else [s for s in SETS.values() if s.name.startswith(name)]
         )
         if not fitting:
-            raise SystemExit(f"there is no set '{name}'; there are: {', '.join(SETS)}")
+            raise SystemExit(f"'{name}' is not a set; choose from: {', '.join(SETS)}")
         matched += [found for found in fitting if found not in matched]
     return matched

@@ -1,4 +1,4 @@
-"""``bench solve``: every peer on every set, time to build, solve and prove unique."""
+"""``bench solve``: measure every peer on every set: build, solve and prove unique."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from bench.kept import Kept
 from bench.measure import calibration, percentile
 from bench.race import Peer, Race
 from bench.sets import Set
-from caracol.plugins import get_genre
 from caracol.puzzle import Info
+from caracol.puzzle.plugins import get_genre
 from caracol.rules import Model
 
 ANSWERS = ("unique", "many", "none", "first")
 GIVEN_UP = ("timeout", "unknown", "not tried")
 ONCE = 50.0
-"""What takes longer, in milliseconds, is measured once: runs of it differ little."""
+"""Milliseconds beyond which a solve is measured only once, because runs of it differ little."""
 
 
 @dataclass
 class Result:
-    """One peer on one set."""
+    """The measurements of one peer on one set."""
 
     set: str
     peer: str
@@ -35,12 +35,12 @@ class Result:
     statuses: list[str] = field(default_factory=list)
     """The status of each puzzle, in order, from the last run."""
     cpu_ms: list[float] = field(default_factory=list)
-    """For each puzzle that was tried the median over the runs; the limit where it gave up."""
+    """The median over the runs for each attempted puzzle, or the limit if the peer gave up."""
     wall_ms: list[float] = field(default_factory=list)
     calibration_ms: float = 0.0
     memory_kib: int = 0
     wrong: list[str] = field(default_factory=list)
-    """What is wrong with its answers, a sentence each."""
+    """Sentences about wrong answers."""
 
     @property
     def tried(self) -> int:
@@ -48,12 +48,12 @@ class Result:
 
     @property
     def gave_up(self) -> bool:
-        """Whether the median is no time at all, because it gave up without reaching the limit."""
+        """Whether there is no median, because the peer gave up before the limit."""
         return self.answered * 2 <= self.tried and "timeout" not in self.statuses
 
     @property
     def limited(self) -> bool:
-        """Whether the median is the limit, so that the true one is larger."""
+        """Whether the median is the limit, so that the true median is larger."""
         return self.answered * 2 <= self.tried
 
     @property
@@ -61,12 +61,12 @@ class Result:
         return percentile(self.cpu_ms, 0.5)
 
     def slower_than(self, ours: Result, share: float = 0.5) -> float:
-        """The ratio of the medians (or another percentile), over what both were asked."""
+        """Return the ratio of the medians (or of another percentile) over common puzzles."""
         both = min(self.tried, ours.tried)
         return percentile(self.cpu_ms[:both], share) / percentile(ours.cpu_ms[:both], share)
 
     def by_puzzle(self, ours: Result) -> list[float]:
-        """How many times slower it was, puzzle by puzzle, where one of the two had an answer."""
+        """Return the ratios of times, puzzle by puzzle, where at least one of the two answered."""
         both = min(self.tried, ours.tried)
         told = zip(self.statuses[:both], ours.statuses[:both], strict=True)
         times = zip(self.cpu_ms[:both], ours.cpu_ms[:both], strict=True)
@@ -90,7 +90,7 @@ class Result:
         return self.median / self.calibration_ms
 
 
-def measured(
+def measure(
     sets: Sequence[Set],
     peers: Sequence[tuple[Peer, dict[str, Any]]],
     seconds: float,
@@ -98,7 +98,7 @@ def measured(
     most: int | None,
     kept: Kept,
 ) -> list[Result]:
-    """Results of all peers on all sets; peers take turns, run by run, on the same puzzles."""
+    """Return the results of all peers on all sets; peers take turns on the same puzzles."""
     found: list[Result] = []
     beaten: set[tuple[str, str]] = set()
     for chosen in sets:
@@ -123,7 +123,7 @@ def measured(
 def on_set(
     chosen: Set, able: Sequence[Peer], seconds: float, runs: int, most: int | None
 ) -> list[dict[str, Any]]:
-    """The entries of the results of these peers on one set."""
+    """Return the entries of these peers' results on one set."""
     began = time.monotonic()
     puzzles = chosen.puzzles()[:most]
     models = [get_genre(chosen.genre).decode(puzzle, Info()).model for puzzle in puzzles]
@@ -143,7 +143,7 @@ def on_set(
         for peer, race in races.items():
             paces[peer].append(calibration())
             before = answers[peer][0] if answers[peer] else [{}] * len(puzzles)
-            # What ran into the limit once is not asked again: it would again.
+            # A puzzle that ran into the limit once would do so again.
             answers[peer].append(
                 [
                     old
@@ -174,7 +174,7 @@ def slow(answer: dict[str, Any]) -> bool:
 def summary(
     chosen: Set, peer: Peer, models: Sequence[Model], rounds: Sequence[Sequence[dict[str, Any]]]
 ) -> Result | None:
-    """What the answers of one peer amount to; nothing where it cannot state these puzzles."""
+    """Return the result of one peer; ``None`` if it cannot express these puzzles."""
     result = Result(chosen.name, peer.name)
     for number, model in enumerate(models):
         answers = [answers[number] for answers in rounds]
@@ -186,7 +186,7 @@ def summary(
         for answer in answers:
             if answer["status"] == "error":
                 result.wrong.append(f"puzzle {number + 1}: {answer.get('message')}")
-            if answer.get("values") is not None and not model.kept(answer["values"]):
+            if answer.get("values") is not None and not model.holds(answer["values"]):
                 result.wrong.append(f"puzzle {number + 1}: the solution breaks a rule")
         if last["status"] in ANSWERS:
             result.answered += 1
@@ -197,7 +197,7 @@ def summary(
 
 
 def compare(results: Sequence[Result], name: str) -> None:
-    """Peers that contradict each other are told about it."""
+    """Note contradictions between peers in their results."""
     here = [result for result in results if result.set == name]
     sure = ("unique", "many", "none")
     for number in range(max((len(r.statuses) for r in here), default=0)):
@@ -213,5 +213,5 @@ def compare(results: Sequence[Result], name: str) -> None:
 
 
 def say(text: str) -> None:
-    """Progress, out of the way of the tables."""
+    """Print progress on standard error, separate from the tables."""
     print(text, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""``bench start``: what it costs to start Caracol and solve a small puzzle from a file."""
+"""``bench start``: measure starting Caracol and solving a small puzzle from a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.measure import as_installed, written
+from bench.measure import as_installed, format_figure
 from bench.race import ROOT
 from bench.sets import SETS
 
@@ -19,11 +19,11 @@ FEWEST_RUNS = 25
 HEADS = ("command", "puzzle", "runs", "median ms", "least ms", "to python")
 SMALL = ("star-battle-6-1", "magnets-6", "easy-as-abc-5-3", "nonogram-10", "magic-snail-5-3")
 ONE_FILE = ("akari/8x6.json", "hitori/6x5.json", "slitherlink/7x7-easy.json")
-"""Genres of which everything stands in one file, so that a solve loads all of it."""
+"""Puzzles of genres in a single file, all of which a solve loads."""
 
 
 class Started(NamedTuple):
-    """The milliseconds of CPU of one command, run by run."""
+    """The milliseconds of CPU of each run of a command."""
 
     command: str
     puzzle: str
@@ -34,8 +34,8 @@ class Started(NamedTuple):
         return statistics.median(self.cpu_ms)
 
 
-def measured() -> list[Started]:
-    """`python -c pass` and `caracol solve` on a small puzzle of each genre, taking turns."""
+def measure() -> list[Started]:
+    """Measure `python -c pass` and `caracol solve` on a small puzzle of each genre, in turn."""
     with tempfile.TemporaryDirectory() as folder:
         environment = as_installed(folder)
         commands = {("python -c pass", "–"): [sys.executable, "-c", "pass"]}
@@ -58,7 +58,7 @@ def measured() -> list[Started]:
 
 
 def cpu(command: Sequence[str], environment: dict[str, str]) -> float:
-    """Milliseconds of CPU of a program, its children included."""
+    """Return the milliseconds of CPU of a program, including its children."""
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(command, stdout=quiet, stderr=quiet, env=environment)
     _, status, usage = os.wait4(process.pid, 0)
@@ -75,8 +75,8 @@ def rows(results: Sequence[Started]) -> list[list[str]]:
             result.command,
             result.puzzle,
             str(len(result.cpu_ms)),
-            written(result.median),
-            written(min(result.cpu_ms)),
+            format_figure(result.median),
+            format_figure(min(result.cpu_ms)),
             f"{result.median / base:.1f}×",
         ]
         for result in results

@@ -1,4 +1,4 @@
-"""Tables: one description, written for the terminal and for Markdown."""
+"""Tables for the terminal and for Markdown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def plain(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table for the terminal: the first two columns to the left, figures to the right."""
+    """Return a table for the terminal: two columns aligned left, and figures aligned right."""
     widths = [max(len(row[n]) for row in (heads, *rows)) for n in range(len(heads))]
 
     def line(row: Sequence[str]) -> str:
@@ -20,6 +20,6 @@ def plain(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """The same table in Markdown."""
+    """Return a table in Markdown."""
     marks = ["---" if n < 2 else "--:" for n in range(len(heads))]
     return "\n".join("| " + " | ".join(row) + " |" for row in (heads, marks, *rows))

@@ -1,18 +1,18 @@
-"""The goals that are set, and whether a run reaches them."""
+"""The goals, and whether a run reaches them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bench.measure import percentile, times, written
+from bench.measure import format_figure, percentile, times
 from bench.sets import OR_TOOLS
 from bench.solve import Result
 from bench.start import Started
 
 
 class Faster(NamedTuple):
-    """So many times faster than each of these peers, at the median or another percentile."""
+    """The goal to be faster than some peers by a factor, at the median or another percentile."""
 
     set: str
     factor: float
@@ -26,20 +26,20 @@ class Faster(NamedTuple):
         return f"{many} {' and '.join(self.peers)}{where}"
 
     def judge(self, results: Sequence[Result]) -> tuple[str, bool] | None:
-        ours, others = told(results, self.set)
+        ours, others = find_results(results, self.set)
         # A peer that gave up has no time to compare with; one at the limit has a lower bound.
         found = [r for r in others if r.peer in self.peers and not r.gave_up]
         if not ours or not found:
             return None
         ratios = {result.peer: result.slower_than(ours, self.share) for result in found}
         measured = ", ".join(f"{peer} {times(ratio)}" for peer, ratio in ratios.items())
-        # Who was never asked, because it is not there, was not beaten either.
+        # A peer that is not installed was not beaten either.
         asked = len(found) == len(self.peers)
         return measured, asked and min(ratios.values()) >= self.factor and not ours.limited
 
 
 class Within(NamedTuple):
-    """The median or the slowest within so many milliseconds, and all answered."""
+    """The goal that the median or the slowest time is within a limit, with all answered."""
 
     set: str
     what: str
@@ -50,16 +50,16 @@ class Within(NamedTuple):
         return f"{self.what} within {self.milliseconds:g} ms"
 
     def judge(self, results: Sequence[Result]) -> tuple[str, bool] | None:
-        ours, _ = told(results, self.set)
+        ours, _ = find_results(results, self.set)
         if not ours:
             return None
         value = ours.median if self.what == "median" else ours.most
         reached = value <= self.milliseconds and ours.answered == ours.asked
-        return f"{written(value)} ms, {ours.answered}/{ours.asked} answered", reached
+        return f"{format_figure(value)} ms, {ours.answered}/{ours.asked} answered", reached
 
 
 class Beside(NamedTuple):
-    """At the median no slower than a peer that is in no registry was on such boards elsewhere."""
+    """The goal to match the median of an unpublished peer, measured elsewhere on such boards."""
 
     set: str
     peer: str
@@ -75,7 +75,7 @@ class Beside(NamedTuple):
 
 
 class Ahead(NamedTuple):
-    """Ahead of a peer on most puzzles of all sets that begin so, and never far behind."""
+    """The goal to be ahead of a peer on most puzzles of some sets, and never far behind."""
 
     set: str
     peer: str
@@ -88,7 +88,7 @@ class Ahead(NamedTuple):
     def judge(self, results: Sequence[Result]) -> tuple[str, bool] | None:
         ratios: list[float] = []
         for name in dict.fromkeys(r.set for r in results if r.set.startswith(self.set)):
-            ours, others = told(results, name)
+            ours, others = find_results(results, name)
             theirs = next((result for result in others if result.peer == self.peer), None)
             if ours and theirs:
                 ratios += theirs.by_puzzle(ours)
@@ -102,8 +102,8 @@ class Ahead(NamedTuple):
         return measured, middle >= 1 and least * self.behind >= 1
 
 
-def told(results: Sequence[Result], name: str) -> tuple[Result | None, list[Result]]:
-    """Caracol's result on a set, and everybody's."""
+def find_results(results: Sequence[Result], name: str) -> tuple[Result | None, list[Result]]:
+    """Return Caracol's result on a set, and the results of all peers by name."""
     here = [result for result in results if result.set == name]
     return next((result for result in here if result.peer == "caracol"), None), here
 
@@ -149,8 +149,8 @@ TARGETS: tuple[Faster | Within | Beside | Ahead, ...] = (
 HEADS = ("set", "goal", "measured", "reached")
 
 
-def judged(results: Sequence[Result], whole: bool = False) -> list[list[str]]:
-    """A row for each goal whose set and peers were measured; in a ``whole`` run for the others."""
+def judge(results: Sequence[Result], whole: bool = False) -> list[list[str]]:
+    """Return a row for each goal whose set and peers were measured; for all in a ``whole`` run."""
     found = []
     for target in TARGETS:
         verdict = target.judge(results)
@@ -162,16 +162,16 @@ def judged(results: Sequence[Result], whole: bool = False) -> list[list[str]]:
 
 
 def row(about: str, goal: str, measured: str, reached: bool) -> list[str]:
-    """The row of a goal."""
-    return [about, goal, measured, said(reached)]
+    """Return the row of a goal."""
+    return [about, goal, measured, format_verdict(reached)]
 
 
-def said(reached: bool) -> str:
+def format_verdict(reached: bool) -> str:
     return "yes" if reached else "**not yet**"
 
 
 def judged_seeds(records: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """The goals on the reports' own boards."""
+    """Return the goals on the boards of the reports."""
     found = []
     snails = {
         peer: {
@@ -185,8 +185,10 @@ def judged_seeds(records: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     if one is not None and snails["caracol"]:
         ours = sum(snails["caracol"].values())
         goal = "the whole table in a thousandth of SWI-Prolog's 7×7 with 3 letters"
-        measured = f"{written(ours)} ms, SWI-Prolog {written(one)} ms, {times(one / ours)}"
-        found.append(["seeds, Magic Snail", goal, measured, said(ours * 1000 <= one)])
+        measured = (
+            f"{format_figure(ours)} ms, SWI-Prolog {format_figure(one)} ms, {times(one / ours)}"
+        )
+        found.append(["seeds, Magic Snail", goal, measured, format_verdict(ours * 1000 <= one)])
     stars = [
         record
         for record in records
@@ -198,22 +200,27 @@ def judged_seeds(records: Sequence[Mapping[str, Any]]) -> list[list[str]]:
         slowest = max(record["cpu_ms"] for record in stars)
         right = all(record["status"] == "unique" for record in stars)
         goal = "10×10 with 2 stars within 3 ms"
-        row = ["seeds, Star Battle", goal, f"{written(slowest)} ms", said(right and slowest <= 3)]
+        row = [
+            "seeds, Star Battle",
+            goal,
+            f"{format_figure(slowest)} ms",
+            format_verdict(right and slowest <= 3),
+        ]
         found.append(row)
     return found
 
 
 def judged_start(results: Sequence[Started]) -> list[list[str]]:
-    """The goal for a cold start."""
+    """Return the goal for a cold start."""
     base = results[0].median
     ratios = [result.median / base for result in results[1:]]
     measured = f"{min(ratios):.1f}× to {max(ratios):.1f}×"
     goal = "at most 4.5 times the CPU of `python -c pass`"
-    return [["cold `caracol solve`", goal, measured, said(max(ratios) <= 4.5)]]
+    return [["cold `caracol solve`", goal, measured, format_verdict(max(ratios) <= 4.5)]]
 
 
 def judged_growth(rows: Sequence[Sequence[str]]) -> list[str]:
-    """The goal that time and memory are told by size, for every genre."""
+    """Return the goal that time and memory are reported by size for every genre."""
     families = {row[0] for row in rows if row[1] == "caracol"}
     wanted = ("Star Battle", "Magnets", "Easy as ABC", "Nonogram", "Magic Snail")
     there = [name for name in wanted if any(family.startswith(name) for family in families)]

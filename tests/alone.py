@@ -1,7 +1,7 @@
-"""Answers questions where no process, socket or thread can be had, nor the web framework.
+"""Answer questions without processes, sockets, threads and the web framework.
 
-Run as a program: questions as a JSON list of operations and their entries on standard input,
-answers on standard output. Arguments name further modules that are not to be had.
+Run it as a program: standard input has a JSON list of operations and their entries, and standard
+output gets the answers. Arguments name further modules that must not be imported.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ REFUSED = (
 
 
 class Missing(MetaPathFinder):
-    """Says of some modules that they are not there."""
+    """A finder that reports some modules as missing."""
 
     def __init__(self, names: set[str]) -> None:
         self.names = names
@@ -49,12 +49,12 @@ def refuse(event: str, _arguments: Any) -> None:
 
 
 def no_thread(*_: Any, **__: Any) -> None:
-    """Refuse a thread, in the words of a browser."""
+    """Refuse to start a thread, with the message of a browser."""
     raise RuntimeError("can't start new thread")
 
 
 def answer(operation: str, entries: Any, library: Path) -> Any:
-    """A result as plain data, or a problem."""
+    """Return a result as plain data, or a problem."""
     from caracol.web import operations
     from caracol.web.problems import Refused
     from caracol.web.settings import Settings

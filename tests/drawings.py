@@ -1,4 +1,4 @@
-"""Boards for the tests of drawing: one of each genre, and scenes that no genre has yet."""
+"""Boards for tests of drawing: one of each genre, and arbitrary scenes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Anchor, Label, Scene, Shape, Stroke, Symbol, Weight
 from caracol.genres.nonogram import Colour, Nonogram, clues_of
 from caracol.kit import ExamplePart
-from caracol.plugins import get_genre
 from caracol.puzzle import Info, Puzzle, read_cells
+from caracol.puzzle.plugins import get_genre
 from caracol.rules import Values
 
 GENRES = ("magic-snail", "star-battle", "easy-as-abc", "nonogram", "magnets")
@@ -25,14 +25,14 @@ COLOURS = (
 
 
 def example(name: str) -> tuple[Puzzle, Values]:
-    """A genre's own example and its solution."""
+    """Return the example of a genre and its solution."""
     part = get_genre(name).part(ExamplePart)
     puzzle = part.PUZZLE
     return puzzle, read_cells(part.SOLUTION, puzzle.grid, puzzle.symbols, "example")
 
 
 def rose() -> tuple[Puzzle, Values]:
-    """A Nonogram in three colours on a board that is not square."""
+    """Return a Nonogram in three colours on an oblong board, and its solution."""
     picture = ("011220", "113322", "133332", "003300")
     values = tuple(int(value) for row in picture for value in row)
     rows, columns = clues_of([[int(value) for value in row] for row in picture])
@@ -41,7 +41,7 @@ def rose() -> tuple[Puzzle, Values]:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A scene and what stands on it."""
+    """A scene with values, givens and pencil marks."""
 
     scene: Scene
     values: Values
@@ -66,7 +66,7 @@ words = st.text(st.characters(exclude_categories=("C", "Z", "M")), min_size=1, m
 
 @st.composite
 def drawings(draw: st.DrawFn, only_squares: bool = False) -> Drawn:
-    """Any board with any strokes, clues and values."""
+    """Draw an arbitrary board with arbitrary strokes, clues and values."""
     kind = Grid if only_squares else draw(st.sampled_from([Grid, Grid, Sides, Links, Corners]))
     grid = kind(draw(st.integers(1 + (kind is Links), 5)), draw(st.integers(1, 5)))
     weights = st.sampled_from([Weight.FAINT, Weight.THIN, Weight.THICK, None])

@@ -1,4 +1,4 @@
-"""Small makers of unique puzzles, good enough to try explanations on."""
+"""Small makers of unique puzzles for tests of explanations."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets, partners
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.genres.star_battle import StarBattle
 from caracol.puzzle import Puzzle
+from caracol.questions.solving import count, solve
 from caracol.rules import Model
-from caracol.solving import count, solve
 
 
 def unique(puzzle: Puzzle) -> bool:
     return solve(puzzle).status is Status.UNIQUE
 
 
-# -- Star Battle: stars first, regions grown around them, borders moved until one solution is left
+# -- Star Battle: place stars, grow regions around them, move borders until the solution is unique
 
 
 def star_battle(rng: random.Random, side: int = 10, stars: int = 2) -> StarBattle:
@@ -38,7 +38,7 @@ def star_battle(rng: random.Random, side: int = 10, stars: int = 2) -> StarBattl
 
 
 def _stars(rng: random.Random, side: int, stars: int) -> set[int]:
-    # Regions that are rows say nothing new, so this is a board without regions.
+    # Regions that are rows add nothing, so this is a board without regions.
     bare = StarBattle(stars, tuple(cell // side for cell in range(side * side)))
     solution = _random_solution(rng, bare.model)
     return {cell for cell, value in enumerate(solution) if value}
@@ -149,7 +149,7 @@ def nonogram(rng: random.Random, side: int = 15, smooth: int = 1, noise: float =
 
 
 def magnets_from_id(text: str) -> Magnets:
-    """A puzzle from an id of the form that Simon Tatham's collection uses."""
+    """Return a puzzle from an id in the format of Simon Tatham's collection."""
     size, body = text.split(":")
     width, height = (int(x) for x in size.split("d")[0].split("x"))
     column_plus, row_plus, column_minus, row_minus, halves = body.split(",", 4)

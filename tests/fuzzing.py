@@ -1,8 +1,7 @@
-"""Damaged texts: what readers are fed with, briefly by the tests and for hours by scripts/fuzz.
+"""Damaged texts for readers, used briefly by the tests and for hours by scripts/fuzz.
 
-Whatever a text holds, the answer is a puzzle or a sentence, and soon: the run ends with status 1
-where anything else was raised, a text took longer than two seconds of CPU, or the process grew
-by more than 200 MB.
+Any text must quickly give a puzzle or a message: the run exits with status 1 if anything else was
+raised, a text took longer than two seconds of CPU, or the process grew by more than 200 MB.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from collections import Counter
 from itertools import islice
 from pathlib import Path
 
-from caracol import formats
 from caracol.errors import CaracolError, ClueError, FormatError, FormatWarning
-from caracol.plugins import PluginWarning
+from caracol.formats import converting
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import PluginWarning
 from vectors import VECTORS
 
 LONGEST_MESSAGE = 500
-"""No refusal is longer."""
+"""Maximum length of a refusal."""
 SLOWEST = 2.0
-"""Seconds of CPU for a damaged text; one of them may go into the search for a solution."""
+"""Maximum seconds of CPU for a damaged text, one of which may be spent on solving."""
 LARGEST = 200
-"""Megabytes that the process may grow by."""
+"""Maximum growth of the process, in megabytes."""
 PIECES = [
     *"0123456789",
     *"abgzLRTB*.,/:;|-+#?=&%_[]{}()<>'\"\\ \n\t",
@@ -60,13 +59,13 @@ PIECES = [
 
 
 def read_whatever(text: str | bytes, format: str | None = None, genre: str | None = None) -> None:
-    """Read the puzzles of a text; only the two kinds of refusal may be raised, or stand for one."""
+    """Read the puzzles of a text; only the two kinds of refusal may be raised or returned."""
     refusals: list[CaracolError] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FormatWarning)
         warnings.simplefilter("error", PluginWarning)  # a genre of ours that failed
         try:
-            for item in islice(formats.read_each(text, format, genre, letters="ABC"), 20):
+            for item in islice(converting.read_each(text, format, genre, letters="ABC"), 20):
                 if isinstance(item, Puzzle):
                     assert len(item.givens) == item.grid.size
                     item.genre.rules(item)
@@ -80,8 +79,8 @@ def read_whatever(text: str | bytes, format: str | None = None, genre: str | Non
         assert 0 < len(str(found)) <= LONGEST_MESSAGE
 
 
-def mutated(text: str, rng: random.Random, most: int = 4) -> str:
-    """The text with a few places changed, left out, doubled or cut off."""
+def mutate(text: str, rng: random.Random, most: int = 4) -> str:
+    """Return the text with a few places changed, deleted, doubled or cut off."""
     signs = list(text)
     for _ in range(rng.randint(1, most)):
         at = rng.randrange(len(signs) + 1)
@@ -110,23 +109,23 @@ def mutated(text: str, rng: random.Random, most: int = 4) -> str:
 
 
 def envelope(text: bytes) -> str:
-    """A drawing of Penpa+ around a text."""
+    """Return a Penpa+ drawing with this content."""
     deflater = zlib.compressobj(9, zlib.DEFLATED, -15)
     return "m=edit&p=" + base64.b64encode(deflater.compress(text) + deflater.flush()).decode()
 
 
-def opened(text: str) -> str:
-    """What is inside a drawing of Penpa+."""
+def open_envelope(text: str) -> str:
+    """Return the content of a Penpa+ drawing."""
     return zlib.decompress(base64.b64decode(text.partition("p=")[2]), -15).decode()
 
 
 def sources() -> list[tuple[str, str, str]]:
-    """Texts to begin with: those from the field, and each puzzle in all formats that carry it."""
+    """Return the initial texts: published ones, and each puzzle in all suitable formats."""
     found = [(vector.text, vector.format, vector.genre) for vector in VECTORS]
-    found += [(one.example, one.name, "") for one in formats.list_formats() if one.example]
+    found += [(one.example, one.name, "") for one in converting.list_formats() if one.example]
     for vector in VECTORS:
-        puzzle = formats.read(vector.text, vector.format, vector.genre, **vector.known)
-        for one in formats.list_formats():
+        puzzle = converting.read(vector.text, vector.format, vector.genre, **vector.known)
+        for one in converting.list_formats():
             if puzzle.genre.id in one.writes():
                 try:
                     found.append((one.convert(puzzle).text, one.name, puzzle.genre.id))
@@ -136,11 +135,11 @@ def sources() -> list[tuple[str, str, str]]:
 
 
 def attempt(text: str, name: str, genre: str, rng: random.Random) -> None:
-    """One damaged text, read in all the ways in which it may be meant."""
+    """Read one damaged text in all formats that may be meant."""
     if name == "penpa" and rng.random() < 0.8:
-        text = envelope(mutated(opened(text), rng).encode("utf-8", "replace"))
+        text = envelope(mutate(open_envelope(text), rng).encode("utf-8", "replace"))
     else:
-        text = mutated(text, rng)
+        text = mutate(text, rng)
     way = rng.randrange(4)
     if way == 0:
         read_whatever(text)
@@ -186,10 +185,10 @@ def main() -> int:
 
 
 def peak() -> int:
-    """The most megabytes that this process has had."""
+    """Return the peak memory of this process, in megabytes."""
     status = Path("/proc/self/status")
     if status.exists():
-        # What resource says on Linux also counts the process that started this one.
+        # On Linux, the resource module also counts the process that started this one.
         line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
         return int(line.split()[1]) // 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 2**20

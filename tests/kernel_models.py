@@ -1,21 +1,21 @@
-"""Models of the five genres, stated here once more so that the kernel is tested without them."""
+"""Models of five genres, stated again here so that the kernel is tested without the genres."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from caracol.board.grid import Grid, Line
-from caracol.deduction.step_kernel import compiled
+from caracol.deduction.walk.step_kernel import compile_model as compiled
 from caracol.engines.search import Search
-from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Reading, Rule, Stairs
+from caracol.rules import Contradiction, Count, Elimination, Model, Regular, Rule, Staircase, Table
 
 
-def cuts_of_both(model: Model, masks: Sequence[int]) -> list[Cut] | None:
-    """What the one rule of a model cuts (``None`` where it breaks), which the kernel cuts, too."""
+def cuts_of_both(model: Model, masks: Sequence[int]) -> list[Elimination] | None:
+    """Return the cuts of a model's only rule, or ``None``, checking that the kernel agrees."""
     kernel = compiled(model)
     assert kernel is not None
     try:
-        expected = model.rules[0].cuts(masks)
+        expected = model.rules[0].propagate(masks)
     except Contradiction:
         expected = None
     assert kernel.cuts(masks, [0]) == [expected]
@@ -24,7 +24,7 @@ def cuts_of_both(model: Model, masks: Sequence[int]) -> list[Cut] | None:
 
 
 def exactly(cells: Line, value: int, number: int) -> Count:
-    return Count(cells, 1 << value, number, number, about="count", says="")
+    return Count(cells, 1 << value, number, number, name="count", statement="")
 
 
 def magic_snail(side: int, letters: int) -> Model:
@@ -38,8 +38,8 @@ def magic_snail(side: int, letters: int) -> Model:
         sum(1 << s for s in range(last) if s % letters == letter) for letter in range(letters)
     ]
     nothing = (0,) * (letters + 1)
-    stairs = Stairs(last + 1, 1, 1 << last, (everywhere, *nothing[1:]), tuple(rise), nothing)
-    rules.append(Reading(grid.spiral(), stairs, about="spiral", says=""))
+    stairs = Staircase(last + 1, 1, 1 << last, (everywhere, *nothing[1:]), tuple(rise), nothing)
+    rules.append(Regular(grid.spiral(), stairs, name="spiral", statement=""))
     return Model(grid, letters + 1, tuple(rules))
 
 
@@ -66,12 +66,12 @@ def easy_as_abc(
             if clue:
                 stay = tuple(3 if value == 0 else 2 for value in range(values))
                 rise = tuple(1 if value == clue else 0 for value in range(values))
-                stairs = Stairs(2, 1, 2, stay, rise, (0,) * values)
-                rules.append(Reading(line, stairs, about="clue", says=""))
+                stairs = Staircase(2, 1, 2, stay, rise, (0,) * values)
+                rules.append(Regular(line, stairs, name="clue", statement=""))
     return Model(grid, values, tuple(rules))
 
 
-def nonogram_stairs(runs: Sequence[int]) -> Stairs:
+def nonogram_stairs(runs: Sequence[int]) -> Staircase:
     blank_stay = blank_rise = black_rise = 0
     state = 0
     blank_stay |= 1
@@ -83,14 +83,14 @@ def nonogram_stairs(runs: Sequence[int]) -> Stairs:
             blank_rise |= 1 << state
             state += 1
         blank_stay |= 1 << state
-    return Stairs(state + 1, 1, 1 << state, (blank_stay, 0), (blank_rise, black_rise), (0, 0))
+    return Staircase(state + 1, 1, 1 << state, (blank_stay, 0), (blank_rise, black_rise), (0, 0))
 
 
 def nonogram(rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> Model:
     grid = Grid(len(rows), len(columns))
     lines = [line for _, line in grid.lines()]
     rules = tuple(
-        Reading(line, nonogram_stairs(runs), about="line", says="")
+        Regular(line, nonogram_stairs(runs), name="line", statement="")
         for line, runs in zip(lines, [*rows, *columns], strict=True)
     )
     return Model(grid, 2, rules)
@@ -123,12 +123,12 @@ def star_battle(regions: Sequence[Sequence[int]], stars: int) -> Model:
         for column in range(side - 1):
             cell = grid.cell(row, column)
             square = (cell, cell + 1, cell + side, cell + side + 1)
-            rules.append(Count(square, 0b10, 0, 1, about="square", says=""))
+            rules.append(Count(square, 0b10, 0, 1, name="square", statement=""))
     return Model(grid, 2, tuple(rules))
 
 
 def magnets(layout: Sequence[Sequence[str]], clues: dict[str, Sequence[int]]) -> Model:
-    """Values: 0 neutral, 1 plus, 2 minus; a clue of -1 is none."""
+    """Return a model of Magnets: 0 is neutral, 1 plus, 2 minus; a clue of -1 means no clue."""
     grid = Grid(len(layout), len(layout[0]))
     rules: list[Rule] = []
     for row, line in enumerate(layout):
@@ -137,9 +137,9 @@ def magnets(layout: Sequence[Sequence[str]], clues: dict[str, Sequence[int]]) ->
             if side in "es":
                 other = cell + 1 if side == "e" else cell + grid.columns
                 tuples = ((0, 0), (1, 2), (2, 1))
-                rules.append(Allowed((cell, other), tuples, about="domino", says=""))
+                rules.append(Table((cell, other), tuples, name="domino", statement=""))
     apart = tuple((a, b) for a in range(3) for b in range(3) if a != b or a == 0)
-    rules += [Allowed(pair, apart, about="neighbours", says="") for pair in grid.pairs()]
+    rules += [Table(pair, apart, name="neighbours", statement="") for pair in grid.pairs()]
     for value, sign in ((1, "pos"), (2, "neg")):
         for way, lines in (
             ("row", [grid.row(n) for n in range(grid.rows)]),

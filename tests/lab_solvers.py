@@ -1,4 +1,4 @@
-"""Other people's solvers, as oracles: each gives all solutions of an exported model."""
+"""Other solvers as oracles: each returns all solutions of an exported model."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Solutions = set[tuple[int, ...]]
 
 
 def variables(puzzle: Puzzle) -> dict[int, tuple[str, int]]:
-    """The map of the variables: for each the cell and the value that it stands for."""
+    """Return the cell and value that each variable stands for."""
     booleans = Booleans(puzzle)
     return {
         booleans.literal(cell, value): (puzzle.grid.name(cell), value)
@@ -51,7 +51,7 @@ def cpmpy(_puzzle: Puzzle, file: Path) -> Solutions:
 
 
 def dimacs(puzzle: Puzzle, file: Path) -> Solutions:
-    """All models of the formula, counters and states included: they must be one to one."""
+    """Return all models of the formula, including auxiliary variables: they must be unique."""
     from pysat.formula import CNF
     from pysat.solvers import Cadical153, Minisat22
 
@@ -131,7 +131,7 @@ def _boards(texts: list[str], puzzle: Puzzle) -> Solutions:
 
 
 def _values(true: set[int], puzzle: Puzzle) -> tuple[int, ...]:
-    """A solution from the variables that are true."""
+    """Return a solution from the variables that are true."""
     values = [0] * puzzle.grid.size
     for number, (cell, value) in variables(puzzle).items():
         if number in true:
@@ -140,7 +140,7 @@ def _values(true: set[int], puzzle: Puzzle) -> tuple[int, ...]:
 
 
 def parametric_minizinc(puzzle: Puzzle, folder: Path) -> Solutions:
-    """The genre's model with the puzzle's data."""
+    """Solve the parametric model of the genre with the puzzle's data."""
     names = _written(puzzle, "minizinc-data", folder)
     command = ["minizinc", "--solver", "gecode", "-a", *names]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder)
@@ -148,7 +148,7 @@ def parametric_minizinc(puzzle: Puzzle, folder: Path) -> Solutions:
 
 
 def parametric_clingo(puzzle: Puzzle, folder: Path) -> Solutions:
-    """The genre's rules with the puzzle's constants and facts."""
+    """Solve the rules of the genre with the puzzle's constants and facts."""
     from clingo import Control
 
     lines = in_lines(puzzle.grid)
@@ -196,7 +196,7 @@ def available(target: str) -> bool:
 
 
 def all_solutions(puzzle: Puzzle, target: str, folder: Path) -> Solutions:
-    """What the target's own solver finds in the exported model."""
+    """Return the solutions of the exported model by the target's own solver."""
     if target in PARAMETRIC_SOLVERS:
         return PARAMETRIC_SOLVERS[target](puzzle, folder)
     file = folder / f"model{TARGETS[target].suffix}"
@@ -214,19 +214,19 @@ SIZES: dict[str, tuple[tuple[int, ...], dict[str, object]]] = {
     "slitherlink": ((3, 4), {"share": 0.8}),
     "star-battle": ((4, 5, 6), {}),
 }
-"""How large the random puzzles of each genre are that all solvers can list in no time."""
+"""Sizes of random puzzles of each genre whose solutions all solvers can list quickly."""
 
 
 def random_puzzles(
     genre: str, number: int, most: int = 500, sizes: tuple[int, ...] = ()
 ) -> Iterator[tuple[Puzzle, Solutions]]:
-    """Random puzzles of a genre with their solutions, as Caracol finds them.
+    """Yield random puzzles of a genre with the solutions that Caracol finds.
 
-    One with more than ``most`` solutions is passed over; of every third a cell is given.
+    Puzzles with more than ``most`` solutions are skipped; every third one has a given cell.
     """
     from caracol.kit import SamplesPart
-    from caracol.plugins import get_genre
-    from caracol.solving import each_solution
+    from caracol.puzzle.plugins import get_genre
+    from caracol.questions.solving import each_solution
 
     seed, found, (usual, more) = 0, 0, SIZES[genre]
     while found < number:

@@ -1,8 +1,8 @@
-"""Texts of up to ten megabytes that are made to cost time and memory, and what reading them costs.
+"""Texts of up to ten megabytes designed to be expensive to read, and their costs.
 
-    python tests/large_texts.py           a process for each; ends with 1 where one costs too much
+    python tests/large_texts.py    one process each; exits with status 1 if one costs too much
 
-Those that are "full" stay just below what one puzzle may have, so that the parsers see them.
+Those called "full" stay just below the size limit of a puzzle, so that they reach the parsers.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ MOST_MEGABYTES, MOST_SECONDS = 200, 5.0
 
 
 def fill(piece: str, head: str = "", tail: str = "") -> str:
-    """The piece as often as it fits."""
+    """Repeat a piece as often as it fits."""
     return head + piece * ((N - len(head) - len(tail)) // len(piece)) + tail
 
 
-def packed(*files: bytes) -> bytes:
-    """A zip archive of these files."""
+def pack(*files: bytes) -> bytes:
+    """Return a zip archive of these files."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, content in enumerate(files):
@@ -179,10 +179,10 @@ TEXTS: dict[str, Callable[[], str | bytes]] = {
     "drawn full": lambda: "#" * 1_125_000 + "\n#." * 375_000 + " \n",
     "gzip bomb": lambda: gzip.compress(b"1 " * 40_000_000),
     "gzip fits": lambda: gzip.compress(b"1 " * 15_000_000),
-    "zip bomb": lambda: packed(b"1 " * 40_000_000),
-    "zip fits": lambda: packed(b"1 " * 15_000_000),
-    "zip links": lambda: packed(b"caracol:magic-snail/5/ABC\n" * 1_200_000),
-    "zip files": lambda: packed(*[b"x"] * 90_000),
+    "zip bomb": lambda: pack(b"1 " * 40_000_000),
+    "zip fits": lambda: pack(b"1 " * 15_000_000),
+    "zip links": lambda: pack(b"caracol:magic-snail/5/ABC\n" * 1_200_000),
+    "zip files": lambda: pack(*[b"x"] * 90_000),
     "crlf": lambda: "\r\n" * (N // 2) + "x",
     "utf16": lambda: ("ab" * (N // 4)).encode("utf-16"),
     "random bytes": lambda: random.Random(1).randbytes(N),
@@ -203,14 +203,14 @@ TEXTS: dict[str, Callable[[], str | bytes]] = {
 
 
 def read(name: str) -> tuple[float, int, str]:
-    """Seconds of CPU, megabytes at most, and what was said."""
-    from caracol import formats
+    """Read a text; return the seconds of CPU, the peak megabytes, and the outcome."""
     from caracol.errors import ClueError, FormatError
+    from caracol.formats import converting
 
     text, said = TEXTS[name](), "read"
     began = time.process_time()
     try:
-        for number, _ in enumerate(formats.read_all(text)):
+        for number, _ in enumerate(converting.read_all(text)):
             if number == 20:
                 break
     except (FormatError, ClueError) as refusal:
@@ -218,8 +218,8 @@ def read(name: str) -> tuple[float, int, str]:
     return time.process_time() - began, peak(), said
 
 
-def apart(name: str) -> tuple[float, int, str]:
-    """The same in a process of its own, whose memory is nobody else's."""
+def read_apart(name: str) -> tuple[float, int, str]:
+    """Do the same in a separate process, to measure its memory alone."""
     done = subprocess.run(
         [sys.executable, __file__, name], capture_output=True, text=True, check=True
     )
@@ -233,7 +233,7 @@ def main() -> int:
         return 0
     bad = 0
     for name in TEXTS:
-        seconds, megabytes, said = apart(name)
+        seconds, megabytes, said = read_apart(name)
         fits = seconds <= MOST_SECONDS and megabytes <= MOST_MEGABYTES
         fits = fits and len(said) <= LONGEST_MESSAGE
         bad += not fits

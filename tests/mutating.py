@@ -1,8 +1,8 @@
-"""Small faults made on purpose: how many of them do the tests notice?
+"""Mutation testing: count the small deliberate faults that the tests notice.
 
-A mutant is a module with one fault: a comparison turned round, a condition forgotten, a number
-off by one, a statement left out. Each is run against the tests of its module alone, in a process
-of its own. What no test notices is printed, and is either no fault or a test that is missing.
+A mutant is a module with one fault: a reversed comparison, a forgotten condition, a number off by
+one, a missing statement. Each is run in a separate process against the tests of its module. Mutants
+that no test notices are printed; either they are not faults, or a test is missing.
 
     scripts/mutate [--sample 40] [--seed 0] [--only rules/count.py ...]
 """
@@ -29,10 +29,10 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src/caracol"
 SECONDS = 40
-"""The CPU time after which a mutant counts as noticed: it hangs."""
+"""Seconds of CPU after which a mutant counts as noticed, because it hangs."""
 
 EXAMPLES = 12
-"""So many examples of a law are tried, always the same ones."""
+"""Number of examples tried for a law, always the same ones."""
 
 KINDS = ("tests/test_kinds.py tests/test_rules.py", "test")
 ENGINES = (
@@ -41,9 +41,9 @@ ENGINES = (
 )
 TARGETS: dict[str, tuple[str, str]] = {
     "rules/count.py": KINDS,
-    "rules/allowed.py": KINDS,
+    "rules/table.py": KINDS,
     "rules/sum.py": KINDS,
-    "rules/reading.py": KINDS,
+    "rules/regular.py": KINDS,
     "rules/connected.py": KINDS,
     "rules/loop.py": KINDS,
     "rules/kind.py": KINDS,
@@ -57,7 +57,7 @@ TARGETS: dict[str, tuple[str, str]] = {
         "tests/test_web_trust.py",
         "origin or token or body_that or known_by or port",
     ),
-    "formats/penpa.py": (
+    "formats/frames/penpa.py": (
         "tests/test_exchange_vectors.py tests/test_wild.py tests/test_conformance.py",
         "penpa or (every_format and (hitori or magnets))",
     ),
@@ -66,7 +66,7 @@ TARGETS: dict[str, tuple[str, str]] = {
         "files_are_taken or keywords or understood or wrong_files",
     ),
 }
-"""The modules, and for each the tests that should notice what is wrong: files, and words."""
+"""For each module, the tests that should notice faults: files, and an expression of names."""
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -103,7 +103,7 @@ class Mutant(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What the tests made of a sample of one module's mutants."""
+    """The result of the tests on a sample of one module's mutants."""
 
     module: str
     caught: int
@@ -111,17 +111,17 @@ class Result(NamedTuple):
 
 
 def mutants(source: str) -> Iterator[tuple[int, int]]:
-    """Every fault that can be made: the place of a node among all nodes, and which of its faults."""
+    """Return every possible fault: the index of a node, and the number of the fault there."""
     tree = ast.parse(source)
-    passed_over = {id(node) for part in _passed_over(tree) for node in ast.walk(part)}
+    passed_over = {id(node) for part in _find_skipped(tree) for node in ast.walk(part)}
     for place, node in enumerate(ast.walk(tree)):
         if id(node) not in passed_over:
             for number in range(len(_faults(node))):
                 yield place, number
 
 
-def _passed_over(tree: ast.Module) -> Iterator[ast.AST]:
-    """Annotations, messages of errors, imports, and what is no more than data."""
+def _find_skipped(tree: ast.Module) -> Iterator[ast.AST]:
+    """Return the nodes to skip: annotations, error messages, imports, and plain data."""
     for node in tree.body:
         if not isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield node
@@ -137,7 +137,7 @@ def _passed_over(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _faults(node: ast.AST) -> list[Any]:
-    """The faults of one node: functions that make them, in a copy of it."""
+    """Return the faults of a node, as functions that apply them to a copy of it."""
     match node:
         case ast.Compare(ops=[operator]) if type(operator) in TURNED:
             return [lambda one: setattr(one, "ops", [TURNED[type(one.ops[0])]()])]
@@ -175,8 +175,8 @@ def _without_sign(one: Any) -> None:
         one.op = ast.UAdd()
 
 
-def made(source: str, place: int, number: int) -> Mutant:
-    """The mutant with this fault."""
+def make_mutant(source: str, place: int, number: int) -> Mutant:
+    """Return the mutant with this fault."""
     tree = copy.deepcopy(ast.parse(source))
     node: Any = [*ast.walk(tree)][place]
     line = node.lineno
@@ -187,7 +187,7 @@ def made(source: str, place: int, number: int) -> Mutant:
 
 
 class Finder(MetaPathFinder, Loader):
-    """Gives the mutant where its module is imported."""
+    """An import finder that returns the mutant in place of its module."""
 
     def __init__(self, name: str, path: Path, tree: ast.Module) -> None:
         self.name, self.path, self.tree = name, path, tree
@@ -202,7 +202,7 @@ class Finder(MetaPathFinder, Loader):
 
 
 def _few_examples() -> None:
-    """Let laws be tried on few examples, whatever the tests say: mutants are many."""
+    """Limit laws to few examples, whatever the tests request, because there are many mutants."""
     import hypothesis
 
     settings: Any = hypothesis.settings
@@ -218,7 +218,7 @@ def _few_examples() -> None:
 
 
 def passes(path: str, tree: ast.Module, tests: tuple[str, str]) -> bool:
-    """Whether all tests pass with this in place of the module."""
+    """Return whether all tests pass with the mutant in place of the module."""
     child = os.fork()
     if child:
         _, status = os.waitpid(child, 0)
@@ -235,7 +235,7 @@ def passes(path: str, tree: ast.Module, tests: tuple[str, str]) -> bool:
         name = "caracol." + path.removesuffix(".py").replace("/", ".")
         _few_examples()
         sys.meta_path.insert(0, Finder(name, SOURCE / path, tree))
-        # Here some modules are imported before pytest could rewrite them, which is no matter.
+        # Some modules are imported before pytest can rewrite them, which does not matter here.
         warned = "ignore::pytest.PytestAssertRewriteWarning"
         file, words = tests
         quick = ["-x", "-q", "-p", "no:cacheprovider", "-W", warned]
@@ -244,8 +244,8 @@ def passes(path: str, tree: ast.Module, tests: tuple[str, str]) -> bool:
         os._exit(code)
 
 
-def tried(path: str, sample: int, seed: int) -> Result:
-    """A sample of a module's mutants, run against its tests."""
+def try_mutants(path: str, sample: int, seed: int) -> Result:
+    """Run a sample of a module's mutants against its tests."""
     source, tests = (SOURCE / path).read_text(encoding="utf-8"), TARGETS[path]
     if not passes(path, ast.parse(source), tests):
         raise SystemExit(f"{path}: its tests fail without any fault: {' '.join(tests)}")
@@ -253,7 +253,7 @@ def tried(path: str, sample: int, seed: int) -> Result:
     chosen = random.Random(f"{seed} {path}").sample(every, min(sample, len(every)))
     result, missed = 0, list[Mutant]()
     for place, number in sorted(chosen):
-        mutant = made(source, place, number)
+        mutant = make_mutant(source, place, number)
         if passes(path, mutant.tree, tests):
             missed.append(mutant)
             print(f"  {path}:{mutant.line}: {mutant.before}  →  {mutant.after}", flush=True)
@@ -264,7 +264,7 @@ def tried(path: str, sample: int, seed: int) -> Result:
 
 
 def main() -> None:
-    """Run the mutants, and print a table of what was noticed."""
+    """Run the mutants, and print a table of those noticed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, default=40, help="mutants of each module")
     parser.add_argument("--seed", type=int, default=0)
@@ -277,7 +277,7 @@ def main() -> None:
     results = []
     for path in asked.only:
         begun = time.time()
-        results.append(found := tried(path, asked.sample, asked.seed))
+        results.append(found := try_mutants(path, asked.sample, asked.seed))
         number = found.caught + len(found.missed)
         print(f"{path}: {found.caught} of {number}, {time.time() - begun:.0f} s", flush=True)
     caught = sum(result.caught for result in results)

@@ -1,4 +1,4 @@
-"""Puzzles of the genres that come in one file each (``tests/plugged``), as in our own files."""
+"""Puzzles of the single-file genres (``tests/plugged``), as entries of our own files."""
 
 from __future__ import annotations
 

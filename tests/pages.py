@@ -1,14 +1,14 @@
-"""Runs what the pages of the documentation show, so that no listing is out of date.
+"""Run the listings of the documentation, so that none is out of date.
 
-- A fence ``python`` is a doctest where it has prompts, and otherwise is run as it stands; all
-  fences of one page share their names.
-- A fence ``console`` has commands after ``$``, which are run, in order, in a folder of their
-  own that has the examples; their output is compared, ``...`` standing for anything. A command
-  shown without output must succeed. A command goes on in the next line after a backslash, and
-  while a quotation mark is open.
-- ``curl`` asks a server that is started for the page; ``caracol serve`` and what needs a cluster
-  is parsed, so that at least every word of it is right.
-- A fence ``py`` is a signature in the reference, which is made from the code itself.
+- A fence ``python`` is a doctest if it has prompts, and otherwise is run as it is; all fences of
+  one page share their names.
+- A fence ``console`` has commands after ``$``, which are run, in order, in a separate folder with
+  the examples; their output is compared, with ``...`` matching anything. A command shown without
+  output must succeed. A command continues on the next line after a backslash, or if a quotation
+  mark is open.
+- ``curl`` uses a server that is started for the page; ``caracol serve`` and commands that need a
+  cluster are only parsed.
+- A fence ``py`` is a signature in the reference, which is generated from the code.
 - A fence with ``title="name"`` is a file, written into that folder first.
 - ``pip install -e ./folder`` makes a plug-in's entry points known, as pip does.
 """
@@ -30,7 +30,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from caracol.cli import main, parsers
+from caracol.cli.main import main
+from caracol.cli.parser import make_parser
+from caracol.verbs.registry import find_command
 from plugins import register
 
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?[^\n]*\n(.*?)^```$', re.MULTILINE | re.DOTALL)
@@ -44,13 +46,13 @@ ELSEWHERE = (
     "docker ",
     "dask ",
 )
-"""Commands that set up a machine or stay; scripts/test is how these tests themselves are run."""
+"""Commands that set up a machine or run these tests, and are therefore skipped."""
 STAYS = re.compile(r"caracol serve\b(?!.*--help)|caracol .*tcp://")
-"""Commands that serve until somebody ends them, or that need a cluster."""
+"""Commands that run until they are stopped, or that need a cluster."""
 ADDRESS = "http://127.0.0.1:8642"
-"""Where the documentation has its server."""
+"""The address of the server in the documentation."""
 LANGUAGES = ("console", "python", "py", "json", "toml", "text", "prolog")
-"""The fences that there are; what is shown is run, made from the code, or a file."""
+"""The languages of fences; each listing is run, generated from the code, or a file."""
 LOOSE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -69,12 +71,12 @@ def listings(page: Path) -> Iterator[Listing]:
 
 
 def page_root(page: Path) -> Path:
-    """The checkout that a page belongs to."""
+    """Return the checkout that a page belongs to."""
     return next(folder for folder in page.parents if (folder / "examples").is_dir())
 
 
 def run_page(page: Path, folder: Path) -> int:
-    """Run every listing of a page; how many there were. Raises at the first that is wrong."""
+    """Run every listing of a page, and return their number; raise at the first wrong one."""
     module = ModuleType("page")
     sys.modules["page"] = module  # so that classes defined on a page can be found
     names = module.__dict__
@@ -128,7 +130,7 @@ def _console(listing: Listing, where: str, served: Served) -> int:
             continue
         if STAYS.match(command):
             words = shlex.split(command, comments=True)[1:]
-            parser, own = parsers(words[0], alone=True)
+            parser, own = make_parser(find_command(words[0]), words)
             assert own is not None
             parser.parse_args(words)
             count += 1
@@ -147,7 +149,7 @@ def _console(listing: Listing, where: str, served: Served) -> int:
 
 
 def _command(part: str) -> tuple[str, str]:
-    """A command of one line or several, and what is shown after it."""
+    """Split a listing into a command, of one or more lines, and its output."""
     lines = part.splitlines(keepends=True)
     for number in range(1, len(lines) + 1):
         command = "".join(lines[:number]).rstrip("\n")
@@ -162,7 +164,7 @@ def _command(part: str) -> tuple[str, str]:
 
 
 class Served:
-    """A server for one page, started when it is asked for first."""
+    """A server for one page, started on first use."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.stack = folder, contextlib.ExitStack()
@@ -177,8 +179,8 @@ class Served:
 
 
 def run(command: str) -> tuple[int, str]:
-    """Run a command as a shell does; its status, and what it says."""
-    # What was loaded before a plug-in came does not know it, so then a new process is needed.
+    """Run a command as a shell does, and return its status and output."""
+    # Modules loaded before a plug-in was installed do not know it, so use a new process then.
     plain = command.startswith("caracol ") and sys.path[0] != str(Path.cwd())
     words, into, file = command.partition(" > ")
     if not plain or re.search(r"[|<>;&*?]", words + file):
@@ -191,7 +193,7 @@ def run(command: str) -> tuple[int, str]:
 
 
 def here(command: str) -> tuple[int, str]:
-    """Run a command in this process, which is quicker than a new one; it is told nothing."""
+    """Run a command in this process, which is faster than a new one, with empty input."""
     told, nothing, before = io.StringIO(), io.StringIO(), sys.stdin
     with contextlib.redirect_stdout(told), contextlib.redirect_stderr(told):
         try:
@@ -224,6 +226,6 @@ def in_a_shell(command: str) -> tuple[int, str]:
 
 
 def _plug_in(package: Path) -> None:
-    """Make a package known as an editable installation does, without building it."""
+    """Register a package as an editable installation does, without building it."""
     register(Path.cwd(), package)
     sys.path[:0] = [str(Path.cwd()), str(package)]

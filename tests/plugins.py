@@ -1,4 +1,4 @@
-"""Genres of tests that come through the door, as an installed package would bring them."""
+"""Test genres that are found through entry points, like those of installed packages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MODULES = Path(__file__).parent / "plugged"
 
 
 def installed(folder: Path, *modules: str) -> Path:
-    """A folder that makes these modules of ``tests/plugged`` known to Python as pip would."""
+    """Register modules of ``tests/plugged`` in a folder as pip would, and return it."""
     known = folder / "plugged-1.0.dist-info"
     known.mkdir()
     (known / "METADATA").write_text("Metadata-Version: 2.1\nName: plugged\nVersion: 1.0\n")
@@ -25,7 +25,7 @@ def installed(folder: Path, *modules: str) -> Path:
 
 @contextmanager
 def plugged_in(folder: Path, *modules: str) -> Iterator[list[str]]:
-    """These genres are there while the block runs; gives the folders that must be on the path."""
+    """Make genres available while the block runs, and yield the folders for the path."""
     before, loaded = list(sys.path), set(sys.modules)
     folders = [str(installed(folder, *modules)), str(MODULES)]
     sys.path[:0] = folders
@@ -33,7 +33,7 @@ def plugged_in(folder: Path, *modules: str) -> Iterator[list[str]]:
         yield folders
     finally:
         sys.path[:] = before
-        # What this block loaded goes with it; what another test holds stays.
+        # Unload what this block loaded, but keep what another test uses.
         for name in set(sys.modules) - loaded:
             if name.partition(".")[0] in modules:
                 del sys.modules[name]

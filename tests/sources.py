@@ -1,4 +1,4 @@
-"""Where the tests get their puzzles: the examples, the seeds' boards, and small random ones."""
+"""Puzzles for tests: the examples, the boards of the reports, and small random ones."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import caracol
+from caracol.authoring.drafts.dice import Dice
 from caracol.board.grid import Grid
 from caracol.board.places import Sides
-from caracol.drafting.dice import Dice
 from caracol.genres.akari import PLAIN, Akari
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.hitori import Hitori
@@ -42,7 +42,7 @@ def example(path: Path) -> Puzzle:
 
 
 def random_puzzle(genre: str, rng: random.Random) -> Puzzle:
-    """A small puzzle: sometimes with one solution, sometimes with many, sometimes with none."""
+    """Return a small puzzle, which may have one solution, many, or none."""
     return MAKERS[genre](rng)
 
 
@@ -110,7 +110,7 @@ def nonogram(rng: random.Random) -> Nonogram:
 
 
 def random_tiling(rng: random.Random, grid: Grid) -> tuple[int, ...]:
-    """Dominoes laid at random; cells that are left over stand alone."""
+    """Return a random tiling with dominoes; leftover cells are single."""
     partner = list(range(grid.size))
     for cell in rng.sample(range(grid.size), grid.size):
         free = [n for n in grid.neighbours(cell) if partner[n] == n]
@@ -163,7 +163,7 @@ def magnets(rng: random.Random) -> Magnets:
 
 
 def counted(grid: Sides, drawn: Sequence[int]) -> tuple[int, ...]:
-    """The number of each square, for this loop."""
+    """Return the number of each square for a loop."""
     return tuple(sum(drawn[side] for side in sides) for sides in grid.all_around())
 
 

@@ -1,7 +1,7 @@
-"""Hypothesis strategies: small puzzles of every genre, with everything that they can have.
+"""Hypothesis strategies: small puzzles of every genre, with all their features.
 
-``plain=True`` leaves out what not every format can carry: unusual letters, given cells,
-colours, unknown runs, single cells, regions in several pieces.
+``plain=True`` leaves out features that some formats lack: unusual letters, given cells, colours,
+unknown runs, single cells, and regions in several pieces.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from caracol.genres.star_battle import StarBattle
 from caracol.puzzle import Info, Puzzle
 
 TIMES = int(os.environ.get("CARACOL_THOROUGH", "1"))
-"""How many times more examples than usual are tried."""
+"""Factor for the number of examples."""
 
 AWKWARD = "ABCXYZabxyzÄßéΩ漢字🐌-.*#?/%+&=~,;:'\"\\|()[]{}<>0123_$@!^"
 COLOUR_LETTERS = "abcrgbkKRÄ漢#-/%+&=~:_$@!|'\"<>"
@@ -36,7 +36,7 @@ infos = st.builds(
 
 
 def givens(size: int, values: int) -> st.SearchStrategy[tuple[int | None, ...]]:
-    """Few or many given cells."""
+    """Draw few or many given cells."""
     cell = st.none() | st.integers(0, values - 1)
     sparse = st.dictionaries(st.integers(0, size - 1), st.integers(0, values - 1), max_size=3)
     few = sparse.map(lambda found: tuple(found.get(cell) for cell in range(size)))
@@ -63,13 +63,13 @@ def magic_snails(draw: Any, plain: bool = False) -> MagicSnail:
 
 @st.composite
 def odd_star_battles(draw: Any) -> StarBattle:
-    """Boards with blocked cells, unequal sides, and other numbers of stars or regions."""
+    """Draw boards with blocked cells, unequal sides, and unusual numbers of stars or regions."""
     rows, columns = draw(st.integers(1, 5)), draw(st.integers(1, 5))
     shared = gcd(rows, columns)
     a_row, a_column = columns // shared, rows // shared
     stars = draw(st.sampled_from([n for n in range(1, 6) if rows * a_row % n == 0]))
     number = rows * a_row // stars
-    # One cell of every line stays free, so that no line falls away.
+    # One cell of every line stays free, so that no line disappears.
     kept = {(n % rows) * columns + n % columns for n in range(max(rows, columns))}
     kept |= set(draw(st.permutations(range(rows * columns)))[:number])
     cells = st.lists(st.integers(-1, number - 1), min_size=rows * columns, max_size=rows * columns)
@@ -104,7 +104,7 @@ def star_battles(draw: Any, plain: bool = False) -> StarBattle:
 
 @st.composite
 def connected_regions(draw: Any, grid: Grid) -> list[int]:
-    """As many regions as rows, each in one piece, grown from random cells."""
+    """Draw one connected region per row, grown from random cells."""
     order = draw(st.permutations(range(grid.size)))
     owner: dict[int, int] = {cell: number for number, cell in enumerate(order[: grid.rows])}
     while len(owner) < grid.size:
@@ -145,7 +145,7 @@ def nonograms(draw: Any, plain: bool = False) -> Nonogram:
     across, down = clues_of(draw(st.lists(row, min_size=rows, max_size=rows)))
     background = "" if plain else draw(st.sampled_from(["", "", "#ffeedd"]))
     if not plain and draw(st.booleans()):
-        across, down = ([draw(blotted(clue)) for clue in clues] for clues in (across, down))
+        across, down = ([draw(blot(clue)) for clue in clues] for clues in (across, down))
     puzzle = Nonogram(tuple(across), tuple(down), palette, background, info=draw(infos))
     if plain or draw(st.booleans()):
         return puzzle
@@ -153,8 +153,8 @@ def nonograms(draw: Any, plain: bool = False) -> Nonogram:
 
 
 @st.composite
-def blotted(draw: Any, clue: tuple[Run, ...]) -> tuple[Run, ...]:
-    """The clue with some runs unknown, or with "any runs" in their place."""
+def blot(draw: Any, clue: tuple[Run, ...]) -> tuple[Run, ...]:
+    """Draw the clue with some runs unknown, or replaced by "any runs"."""
     found = []
     for run in clue:
         what = draw(st.sampled_from(["keep", "keep", "?", "*"]))
@@ -172,7 +172,7 @@ def magnets(draw: Any, plain: bool = False) -> Magnets:
     partner = dominoes(grid) if plain else draw(tilings(grid))
     counts = []
     for length, number in ((columns, rows), (columns, rows), (rows, columns), (rows, columns)):
-        # A line has no more poles than cells; puzzles without a solution may say otherwise.
+        # A line cannot have more poles than cells, but puzzles without a solution may claim so.
         count = st.none() | st.integers(0, length // 2 if plain else length)
         counts.append(tuple(draw(st.lists(count, min_size=number, max_size=number))))
     puzzle = Magnets(columns, partner, *counts, info=draw(infos))
@@ -182,7 +182,7 @@ def magnets(draw: Any, plain: bool = False) -> Magnets:
 
 
 def dominoes(grid: Grid) -> tuple[int, ...]:
-    """A board without single cells: all dominoes lie, or all stand."""
+    """Draw a board without single cells: all dominoes are horizontal, or all vertical."""
     step = 1 if grid.columns % 2 == 0 else grid.columns
     first = [cell // step % 2 == 0 for cell in range(grid.size)]
     return tuple(cell + step if first[cell] else cell - step for cell in range(grid.size))
@@ -190,7 +190,7 @@ def dominoes(grid: Grid) -> tuple[int, ...]:
 
 @st.composite
 def tilings(draw: Any, grid: Grid) -> tuple[int, ...]:
-    """Dominoes wherever the order of the cells happens to leave room; the rest is single."""
+    """Draw dominoes in a random order of cells; leftover cells are single."""
     partner = list(range(grid.size))
     for cell in draw(st.permutations(range(grid.size))):
         free = [other for other in grid.neighbours(cell) if partner[other] == other]
@@ -248,5 +248,5 @@ BY_GENRE: dict[str, Any] = {
 
 
 def puzzles(plain: bool = False) -> st.SearchStrategy[Puzzle]:
-    """A small puzzle of any genre."""
+    """Draw a small puzzle of any genre."""
     return st.one_of([made(plain) for made in BY_GENRE.values()])

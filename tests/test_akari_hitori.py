@@ -10,23 +10,25 @@ from typing import Any
 import pytest
 
 import caracol
-from caracol import editing, explaining, formats
+from caracol.authoring import editing
+from caracol.authoring.drafts.dice import Dice
+from caracol.authoring.drafts.symmetry import orbits
+from caracol.authoring.editor import Act
+from caracol.authoring.fingerprints import canonical
+from caracol.authoring.notation.codecs import Base36, Fours
 from caracol.board.grid import Grid
-from caracol.deduction import trial
-from caracol.deduction.board import Board
-from caracol.deduction.position import Position
+from caracol.deduction.techniques import trials
 from caracol.deduction.verify import verify
-from caracol.disguises import canonical
-from caracol.drafting.dice import Dice
-from caracol.drafting.symmetry import orbits
-from caracol.editor import Act
-from caracol.generator import generate
+from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.position import Position
+from caracol.formats import converting
+from caracol.generator.loop import generate
 from caracol.genres.akari import PLAIN, Akari
 from caracol.genres.hitori import Hitori, HitoriSamples
 from caracol.kit import one_of_two, random_shading
-from caracol.notation.codecs import Base36, Fours
-from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle, write_cells
+from caracol.puzzle.plugins import get_genre
+from caracol.questions import explaining
 from caracol.rules import Connected, Count, Model
 from kernel_models import cuts_of_both
 from sources import random_puzzle
@@ -104,7 +106,9 @@ def test_the_kernel_cuts_and_propagates_shapes_as_the_rule_says() -> None:
         cells = rng.sample(range(grid.size), rng.randint(1, grid.size))
         links = tuple(pair for pair in grid.pairs() if {*pair} <= {*cells})
         inside = rng.choice((0b01, 0b10, 0b110))
-        rule = Connected(tuple(cells), links, inside, rng.random() < 0.5, about="all", says="hang")
+        rule = Connected(
+            tuple(cells), links, inside, rng.random() < 0.5, name="all", statement="hang"
+        )
         masks = [rng.choice((1, 2, 4, 3, 6, 7, 7, 7)) for _ in range(grid.size)]
         told += bool(cuts_of_both(Model(grid, 3, (rule,)), masks))
     assert told > 200
@@ -118,8 +122,8 @@ def test_the_kernel_finds_the_chains_of_plain_python_where_there_is_a_shape() ->
         assert board.kernel is not None
         values = caracol.solve(puzzle).solutions[0]
         state = board.state([1 << value if rng.random() < 0.3 else 0b11 for value in values])
-        plain = trial.plain_scan(board, state, trial.LONGEST, trial.REACH)
-        assert trial.scan(board, state, trial.LONGEST, trial.REACH) == plain
+        plain = trials.scan_plainly(board, state, trials.LONGEST, trials.REACH)
+        assert trials.scan(board, state, trials.LONGEST, trials.REACH) == plain
         found += len(plain)
     assert found > 5
 
@@ -128,11 +132,15 @@ def test_one_of_two_rules_out_only_what_no_solution_has() -> None:
     rng, told = random.Random("two"), {"between": 0, "beside": 0}
     for _ in range(60):
         value, cells = rng.randrange(2), range(6)
-        clue = Count(tuple(rng.sample(cells, 3)), 1 << value, 0, 1, about="c", says="", clue=True)
+        clue = Count(
+            tuple(rng.sample(cells, 3)), 1 << value, 0, 1, name="c", statement="", clue=True
+        )
         pairs = {frozenset(rng.sample(cells, 2)) for _ in range(rng.randint(1, 4))}
-        other = [Count(tuple(sorted(p)), 2 >> value, 0, 1, about=f"{p}", says="") for p in pairs]
+        other = [
+            Count(tuple(sorted(p)), 2 >> value, 0, 1, name=f"{p}", statement="") for p in pairs
+        ]
         model = Model(Grid(1, 6), 2, (clue, *other))
-        solutions = [values for values in product((0, 1), repeat=6) if model.kept(values)]
+        solutions = [values for values in product((0, 1), repeat=6) if model.holds(values)]
         position = Position(Board(model), [0b11] * 6)
         for found in one_of_two("between", "beside", value, "counted-along").find(position):
             told[found.technique] += 1
@@ -194,7 +202,7 @@ def test_texts_of_puzzlekit_and_janko_are_read(
 
 
 def test_a_text_that_may_be_of_two_genres_is_not_guessed() -> None:
-    with pytest.raises(caracol.FormatError, match="akari or hitori; say which"):
+    with pytest.raises(caracol.FormatError, match="akari or hitori; name the genre"):
         caracol.read("4x3:a1a1a1a1a1a1")
     assert isinstance(caracol.read("4x3:a1a1a1a1a1a1", genre="hitori"), Hitori)
 
@@ -205,7 +213,7 @@ def test_a_text_that_may_be_of_two_genres_is_not_guessed() -> None:
         ("https://puzz.link/p?lightup/3/3/zz", "a gap"),
         ("https://puzz.link/p?lightup/3/3/1", "the text ends"),
         ("https://puzz.link/p?hitori/3/1/1-0", "of 0-9, a-z"),
-        ('{"caracol": 1, "genre": "akari", "clues": ["..", "."]}', "clues, row 2: has 1 cells"),
+        ('{"caracol": 1, "genre": "akari", "clues": ["..", "."]}', "clues, row 2: has length 1"),
         (
             '{"caracol": 1, "genre": "akari", "clues": [".7"]}',
             "'7' is neither a number from 0 to 4 nor '.' nor '#'",
@@ -248,11 +256,11 @@ def test_what_the_games_of_simon_tatham_make_is_read_and_solved(
     game: str, params: str, genre: str
 ) -> None:
     for text in tatham(game, "--generate", "10", params):
-        puzzle = formats.read(text)
+        puzzle = converting.read(text)
 
         assert puzzle.genre.id == genre
         assert caracol.solve(puzzle).status == "unique"
-        assert formats.write(puzzle, "tatham") == text
+        assert converting.write(puzzle, "tatham") == text
 
 
 # -- explaining ------------------------------------------------------------------------------

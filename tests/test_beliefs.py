@@ -60,7 +60,7 @@ def test_noise_is_solved_at_once_and_always_the_same(share: float) -> None:
     model = noise(4, 50, 50, share)
     found = Kernel(model).believe(model.candidates(), work=4_000_000_000)
     assert found is not None
-    assert all(rule.kept(found) for rule in model.rules)
+    assert all(rule.holds(found) for rule in model.rules)
     assert found == Kernel(model).believe(model.candidates(), work=4_000_000_000)
 
 
@@ -74,7 +74,7 @@ def test_nothing_is_found_where_there_is_nothing() -> None:
 
 def test_it_is_for_lines_of_runs_only() -> None:
     model = noise(1, 4, 4, 0.5)
-    count = Count((0, 1), 2, 0, 1, about="count", says="")
+    count = Count((0, 1), 2, 0, 1, name="count", statement="")
     for rules in (model.rules[1:], (*model.rules, count)):
         engine = Kernel(Model(model.grid, 2, rules))
         assert not engine.believes
@@ -100,4 +100,4 @@ def test_learning_asks_it_where_it_comes_to_nothing() -> None:
     found = Kernel(model).learn(model.candidates(), work=2_000_000_000, keep=2)
     assert found.count == 2
     assert len(set(found.solutions)) == 2
-    assert all(rule.kept(values) for values in found.solutions for rule in model.rules)
+    assert all(rule.holds(values) for values in found.solutions for rule in model.rules)

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +14,17 @@ import pytest
 
 import ctrl_c  # noqa: F401
 from caracol import generate, read, write
-from caracol.cli import main
-from caracol.commands.files import check_place, save
-from caracol.commands.graded import VERY_HARD, Checks, appraise
+from caracol.cli.main import main
 from caracol.deduction.efforts import LAST_RUNG
-from caracol.drawing import Book, Entry, qr_codes
+from caracol.drawing import qr_codes
+from caracol.drawing.books.book import Book, Entry
 from caracol.engines.answer import Status
 from caracol.errors import FormatError
 from caracol.formats.sharing import address
 from caracol.library import Library
 from caracol.puzzle import Info
+from caracol.verbs.files import check_place, save
+from caracol.verbs.making.graded import VERY_HARD, Checks, appraise
 from drawings import GENRES, example
 from sources import TOP
 
@@ -119,7 +121,7 @@ def test_a_puzzle_is_printed_once_however_often_it_comes(
     found, told = made(capsys, tmp_path / "book.pdf", STARS, MAGNETS, STARS, "--library")
 
     assert len(found) == 2
-    assert "left out, being there already: 2 puzzles" in told
+    assert "caracol: left out 2 duplicates" in told.splitlines()
 
 
 def test_puzzles_are_sorted_as_wished(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -194,7 +196,7 @@ def test_a_puzzle_without_exactly_one_solution_is_refused_unless_one_says_otherw
 
     found, told = made(capsys, output, STARS, puzzle, "--doubtful", "print")
     assert len(found) == 2
-    assert f"printed all the same: '{puzzle}' ({doubt})" in told
+    assert f"printed anyway: '{puzzle}' ({doubt})" in told
 
 
 def test_an_impossible_puzzle_alone_makes_no_book(
@@ -223,7 +225,7 @@ def test_a_broken_puzzle_of_several_is_named_and_left_out(
     assert main(words) == 2
     told = capsys.readouterr().err
     assert "many.jsonl': puzzle 2: the entry 'dominoes' is missing" in told
-    assert "1 of 2 puzzles could not be read" in told
+    assert "caracol: 1 of 2 puzzles could not be read or answered" in told.splitlines()
     assert output.read_bytes().startswith(b"%PDF")
 
 
@@ -237,7 +239,7 @@ def test_a_file_that_cannot_be_read_is_named_and_nothing_is_written(
 
     for name, message in (
         ("alone.json", "alone.json': the entry 'genre' is missing"),
-        ("empty.json", "empty.json': it is empty"),
+        ("empty.json", "empty.json' is empty"),
         ("none.json", "there is no file '"),
     ):
         assert main(["book", STARS, str(tmp_path / name), "-o", str(output)]) == 2
@@ -257,7 +259,10 @@ def test_a_board_that_no_page_can_hold_is_refused(
     assert main(["book", str(tmp_path / "wide.json"), "-o", str(tmp_path / "book.pdf")]) == 2
 
     told = capsys.readouterr().err
-    assert "a board of 120×2 on 176 × 264 mm would have cells of 1.4 mm" in told
+    assert (
+        "caracol: puzzle 1: a board of 120×2 on 176 × 264 mm would have cells of 1.4 mm, too small to read; choose a larger page or leave it out"
+        in told.splitlines()
+    )
     assert not (tmp_path / "book.pdf").exists()
 
 
@@ -265,29 +270,32 @@ def test_a_board_that_no_page_can_hold_is_refused(
     ("words", "message"),
     [
         ([STARS, "--margins", "wide"], "write inside,outside,top,bottom"),
-        ([STARS, "--margins", "nan,1,1,1"], "margins and bleed are millimetres, 0 or more"),
-        ([STARS, "--bleed", "1e9"], "a bleed has 25 mm at most"),
-        ([STARS, "--page", "a0"], "there are: 6x9, 8x10, a4"),
+        ([STARS, "--margins", "nan,1,1,1"], "margins and bleed must be 0 mm or more"),
+        ([STARS, "--bleed", "1e9"], "the bleed can be at most 25 mm"),
+        ([STARS, "--page", "a0"], "known page sizes: 6x9, 8x10, a4"),
         ([STARS, "--per-page", "5"], "choose one of 1, 2, 3, 4, 6"),
         ([STARS, "--solutions-per-page", "7"], "choose one of 1, 2, 3, 4, 6"),
-        ([STARS, "--sort", "weight"], "there are: genre, grade, size, title, none"),
-        ([STARS, "--doubtful", "maybe"], "there are: refuse, leave-out, print"),
-        ([STARS, "--json"], "name a file for it with --output"),
-        ([STARS, "-o", "no/such/folder/book.pdf"], "cannot be written: No such file"),
-        (["--library", "zoo"], "'zoo' cannot be asked for; write name=value with one of genre"),
-        (["--library", "tag=a", "tag=b"], "'tag' is asked for twice"),
+        ([STARS, "--sort", "weight"], "genre, grade, size, title, none"),
+        ([STARS, "--doubtful", "maybe"], "refuse, leave-out, print"),
+        ([STARS, "--json"], "name a file for the book with --output"),
+        (
+            [STARS, "-o", "no/such/folder/book.pdf"],
+            "cannot write 'no/such/folder/book.pdf': No such file",
+        ),
+        (["--library", "zoo"], "'zoo' is not valid here; write NAME=VALUE with one of genre"),
+        (["--library", "tag=a", "tag=b"], "'tag' is given twice"),
         (["--library", "tag=nowhere"], "there is no puzzle with tag=nowhere in the library"),
-        (["--library", "genre=chess"], "there is no genre 'chess'"),
-        (["--library", "limit=many"], "'many' is no whole number"),
-        (["--library", "file=nowhere.sqlite"], "there is no library 'nowhere.sqlite'"),
-        (["--library", f"file={STARS}"], "this is no library of puzzles"),
-        (["--generate", "star-battle"], "must be told how many"),
-        (["--generate", "star-battle", "0"], "must be told how many"),
-        (["--generate", "chess", "3"], "there is no genre 'chess'"),
-        (["--generate", "magnets", "3", STARS], "files stand before it"),
-        (["--generate", "magnets", "3", "stars=2"], "write name=value with one of size"),
+        (["--library", "genre=chess"], "unknown genre 'chess'"),
+        (["--library", "limit=many"], "'many' is not a whole number"),
+        (["--library", "file=nowhere.sqlite"], "there is no library at 'nowhere.sqlite'"),
+        (["--library", f"file={STARS}"], "this is not a puzzle library"),
+        (["--generate", "star-battle"], "needs a number of puzzles"),
+        (["--generate", "star-battle", "0"], "needs a number of puzzles"),
+        (["--generate", "chess", "3"], "unknown genre 'chess'"),
+        (["--generate", "magnets", "3", STARS], "files must come before it"),
+        (["--generate", "magnets", "3", "stars=2"], "write NAME=VALUE with one of size"),
         (["--generate", "magnets", "3", "size=999"], "a side must be"),
-        (["--generate", "magnets", "3", "grade=fiendish"], "there is no grade 'fiendish'"),
+        (["--generate", "magnets", "3", "grade=fiendish"], "unknown grade 'fiendish'"),
         (["--generate", "magic-snail", "9", "size=2"], "ask for a larger board"),
     ],
     ids=lambda value: " ".join(value[-2:]) if isinstance(value, list) else "",
@@ -306,7 +314,7 @@ def test_wrong_words_get_one_sentence_before_any_work(
 def test_ctrl_c_ends_the_work_and_leaves_nothing_behind(tmp_path: Path):
     output = tmp_path / "book.pdf"
     words = ["book", "--generate", "magnets", "5000", "size=8", "--jobs", "1", "-o", str(output)]
-    command = [sys.executable, "-m", "caracol.cli", *words]
+    command = [sys.executable, "-m", "caracol.cli.main", *words]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         # Plain lines in a pipe: the first one comes once puzzles are made.
@@ -317,7 +325,7 @@ def test_ctrl_c_ends_the_work_and_leaves_nothing_behind(tmp_path: Path):
     assert process.returncode == 130
     assert "of 5000 puzzles made" in line
     assert "5000 of 5000" not in rest
-    assert rest.endswith("caracol: stopped; no book was written\n")
+    assert rest.endswith("caracol: interrupted; no book was written\n")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -329,7 +337,7 @@ def test_a_file_appears_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(FormatError, match=r"a\.txt' cannot be written: No space left on device"):
+    with pytest.raises(FormatError, match=r"cannot write '.*a\.txt': No space left on device"):
         save("newer", str(target))
 
     assert target.read_text() == "older"
@@ -370,7 +378,7 @@ def test_a_qr_code_opens_the_puzzle(tmp_path: Path, capsys: pytest.CaptureFixtur
         large = image.resize((image.width * 4,) * 2, Image.Resampling.NEAREST)
         (found,) = zxingcpp.read_barcodes(large)
         assert found.text == link
-        assert write(read(found.text), "caracol") == write(puzzle.changed(info=Info()), "caracol")
+        assert write(read(found.text), "caracol") == write(replace(puzzle, info=Info()), "caracol")
 
     puzzles = [example(genre)[0] for genre in GENRES]
     entries = [Entry(puzzle, link=address(puzzle)) for puzzle in puzzles]
@@ -392,4 +400,7 @@ def test_the_qr_code_below_a_single_puzzle_is_read_from_paper(
     (found,) = zxingcpp.read_barcodes(Image.open(f"{paper}.png"))
     assert read(found.text) == read(Path(STARS).read_text())
     assert main(["render", STARS, "--code", "-o", str(tmp_path / "one.svg")]) == 2
-    assert "a QR code is printed below a pdf" in capsys.readouterr().err
+    assert (
+        capsys.readouterr().err
+        == "caracol: a QR code can only be printed in a PDF, not in svg; omit --code\n"
+    )

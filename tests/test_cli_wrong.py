@@ -14,11 +14,11 @@ import psutil
 import pytest
 
 import ctrl_c  # noqa: F401
-from caracol.cli import main
+from caracol.cli.main import main
 from sources import TOP
 
 GOOD = TOP / "examples" / "star-battle" / "seed-5x5-board-3-1-star.json"
-COMMAND = [sys.executable, "-m", "caracol.cli"]
+COMMAND = [sys.executable, "-m", "caracol.cli.main"]
 
 
 @pytest.fixture(autouse=True)
@@ -33,31 +33,31 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 WRONG = {
-    "frobnicate": "there is no command 'frobnicate'; there are: solve, count",
+    "frobnicate": "unknown command 'frobnicate'; known commands: solve, count",
     "generate": "required: genre",
-    "generate star-battle --count x": "--count: 'x' is no whole number",
-    "generate star-battle --seconds soon": "--seconds: 'soon' is no number",
+    "generate star-battle --count x": "--count: 'x' is not a whole number",
+    "generate star-battle --seconds soon": "--seconds: 'soon' is not a number",
     "generate star-battle --size 1000": "a side must be 4 to 25, not 1000",
     "generate star-battle --size 99999999999999": "a side must be 4 to 25",
-    "generate star-battle --count 2 --seconds 9": "--seconds: is a limit for one puzzle",
-    "generate star-battle -o folder": "folder: this is no file that can be continued",
-    "generate star-battle -o /dev/full": "/dev/full: this is no file that can be continued",
+    "generate star-battle --count 2 --seconds 9": "--seconds: can only be used for a single puzzle",
+    "generate star-battle -o folder": "folder: this is not a regular file",
+    "generate star-battle -o /dev/full": "/dev/full: this is not a regular file",
     "library show 99999999999999999999": "there is no puzzle 99999999999999999999",
-    "library show x": "number: 'x' is no whole number",
-    "library remove 1-99999999999": "more than 100000 puzzles at once",
-    "library remove 9-5": "'9-5' ends before it begins",
-    "library list --genre nope": "there is no genre 'nope'",
-    "serve --port 99999999": "--port: must be 0 to 65535",
+    "library show x": "number: 'x' is not a whole number",
+    "library remove 1-99999999999": "more than 100,000 puzzles at once",
+    "library remove 9-5": "'9-5' is an empty range",
+    "library list --genre nope": "unknown genre 'nope'",
+    "serve --port 99999999": "--port: must be from 0 to 65535",
     "serve --seconds -1": "--seconds: must be a number above 0",
-    "serve --no-open --library garbage.bin": "garbage.bin: this is no library of puzzles",
+    "serve --no-open --library garbage.bin": "garbage.bin: this is not a puzzle library",
     "serve --no-open --library folder": "the library folder cannot be opened",
-    "lab study garbage.bin": "'garbage.bin' is no text",
-    "lab study folder": "'folder' cannot be read",
-    "lab run good.json --seed x": "--seed: 'x' is no whole number",
+    "lab study garbage.bin": "'garbage.bin' is not a text file",
+    "lab study folder": "cannot read 'folder'",
+    "lab run good.json --seed x": "--seed: 'x' is not a whole number",
     "picture folder": "'folder' is a folder",
-    "solve /dev/zero": "'/dev/zero' is no text",
+    "solve /dev/zero": "'/dev/zero' is not text",
     "check good.json --grid folder": "'folder' is a folder",
-    "check good.json --grid garbage.bin": "'garbage.bin' is no text",
+    "check good.json --grid garbage.bin": "'garbage.bin' is not a text file",
 }
 
 
@@ -108,13 +108,13 @@ def test_a_pipe_is_read_as_a_file(place: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("solve <&-", "there is no puzzle in standard input"),
+        ("solve <&-", "standard input is empty"),
         ("show good.json >&-", "standard output is closed"),
         ("show good.json 2>&-", ""),
     ],
 )
 def test_closed_streams_are_told(words: str, said: str) -> None:
-    command = f"{sys.executable} -m caracol.cli {words}"
+    command = f"{sys.executable} -m caracol.cli.main {words}"
     asked = subprocess.run(
         command, shell=True, capture_output=True, text=True, timeout=60, check=False
     )
@@ -193,7 +193,10 @@ def test_a_full_disk_in_a_batch_is_told_by_the_name_of_the_file(place: Path) -> 
     )
 
     assert told.returncode == 2
-    assert "'batch.jsonl' cannot be written: File too large" in told.stderr
+    assert (
+        told.stderr
+        == "caracol: cannot write 'batch.jsonl': File too large; its contents are kept, and the same command continues when there is room\n"
+    )
     assert "Traceback" not in told.stderr
     whole = (place / "batch.jsonl").read_bytes().rpartition(b"\n")[0]
     again = subprocess.run([*COMMAND, *words.split()], timeout=120, check=False)
@@ -212,8 +215,8 @@ def worked(process: psutil.Process) -> float:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("generate star-battle --size 25 --stars 6 --grade extreme", "before a puzzle was made"),
-        ("generate nonogram --size 60 --count 5000 --json", "of 5000 puzzles are not made"),
+        ("generate star-battle --size 25 --stars 6 --grade extreme", "before a puzzle was found"),
+        ("generate nonogram --size 60 --count 5000 --json", "of 5000 puzzles were generated"),
     ],
 )
 def test_ctrl_c_ends_with_its_own_status_and_a_sentence(words: str, said: str) -> None:
@@ -250,13 +253,13 @@ def test_many_puzzles_show_their_solutions_where_that_is_asked(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("example:magnets --stars 2", "--stars: belongs to star-battle, and this is Magnets"),
+        ("example:magnets --stars 2", "--stars: is for star-battle, but this is Magnets"),
         (
             "example:star-battle/seed-8x8-board-4-1-star --stars 2",
             "--stars: the text itself says 1, not 2",
         ),
-        ("example:star-battle --stars many", "stars: 'many' is no whole number"),
-        ("example:nowhere", "there is no example 'nowhere'; there are: "),
+        ("example:star-battle --stars many", "stars: 'many' is not a whole number"),
+        ("example:nowhere", "unknown example 'nowhere'; known examples: "),
     ],
 )
 def test_what_a_flag_of_a_genre_tells_is_never_passed_over(
@@ -282,4 +285,4 @@ def test_a_genre_that_is_told_is_never_passed_over(
     (place / "lines.jsonl").write_text(f"{line}\n" * 2)
 
     assert main(["solve", name, "--genre", "magnets"]) == 2
-    assert "this is a puzzle of Star Battle, not of Magnets" in capsys.readouterr().err
+    assert "this is Star Battle, not Magnets" in capsys.readouterr().err

@@ -11,10 +11,10 @@ from sources import TOP
 
 sys.path.insert(0, str(TOP / "docs"))
 
-from make.__main__ import made, stray
+from make.__main__ import find_strays, list_files
 
 
-@pytest.mark.parametrize(("name", "text"), [pytest.param(*one, id=one[0]) for one in made()])
+@pytest.mark.parametrize(("name", "text"), [pytest.param(*one, id=one[0]) for one in list_files()])
 def test_what_is_made_is_what_stands_there(name: str, text: Callable[[], str]) -> None:
     path = TOP / "docs" / name
 
@@ -23,7 +23,7 @@ def test_what_is_made_is_what_stands_there(name: str, text: Callable[[], str]) -
 
 
 def test_no_picture_is_left_that_nothing_makes() -> None:
-    assert stray() == [], "run scripts/docs"
+    assert find_strays() == [], "run scripts/docs"
 
 
 def test_the_reference_of_the_command_line_tells_no_long_story_twice() -> None:

@@ -1,4 +1,4 @@
-"""Three engines, the same answers: plain search, SAT in two encodings, the compiled kernel."""
+"""The same answers from plain search, SAT in two encodings, and the compiled kernel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sources import GENRES, random_puzzle
 
 PUZZLES_OF_EACH_GENRE = 500
 MOST = 40
-"""Boards with more solutions than that are compared by their first ones only."""
+"""Maximum number of solutions that are compared."""
 
 
 def by_search(model: Model) -> set[tuple[int, ...]] | None:
@@ -62,7 +62,7 @@ def test_engines_agree_on_small_random_puzzles(genre: str) -> None:
         answer = caracol.count(puzzle, limit=MOST + 1)
         if expected is None:
             assert answer.count == MOST + 1, (number, puzzle)
-            assert all(puzzle.model.kept(solution) for solution in answer.solutions)
+            assert all(puzzle.model.holds(solution) for solution in answer.solutions)
             kinds["many"] += 1
         else:
             assert set(answer.solutions) == expected, (number, puzzle)
@@ -73,7 +73,7 @@ def test_engines_agree_on_small_random_puzzles(genre: str) -> None:
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_solutions_are_the_same_however_far_the_first_search_goes(
+def test_solutions_do_not_depend_on_the_length_of_the_first_search(
     genre: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = random.Random(f"further, {genre}")
@@ -90,7 +90,7 @@ def test_solutions_are_the_same_however_far_the_first_search_goes(
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_the_kernel_reads_the_same_before_and_after_rules_are_made(genre: str) -> None:
+def test_the_kernel_reads_rules_the_same_before_and_after_they_are_built(genre: str) -> None:
     rng = random.Random(f"stated, {genre}")
     for number in range(40):
         model = random_puzzle(genre, rng).model
@@ -121,7 +121,7 @@ LEARNED = ("LEARNING", "LEARNING_LINES")
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_answers_are_right_however_little_the_kernel_may_do(
+def test_answers_are_right_under_any_limit_of_the_kernel(
     genre: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = random.Random(f"however little, {genre}")
@@ -138,7 +138,7 @@ def test_answers_are_right_however_little_the_kernel_may_do(
             found = portfolio.answer(model, Clock(), limit, limit)
             assert found.count == min(limit, whole.count)
             assert len({*found.solutions}) == found.count
-            assert all(map(model.kept, found.solutions))
+            assert all(map(model.holds, found.solutions))
             assert not found.complete or (whole.complete and found.count == whole.count)
             assert found.complete or found.stopped == "solutions"
 
@@ -149,7 +149,7 @@ def downwards(_search: Search, _cell: int, mask: int) -> Iterator[int]:
 
 @pytest.mark.parametrize("order", [first_cell, fewest_candidates])
 @pytest.mark.parametrize("values", [upwards, downwards])
-def test_the_labelling_changes_the_way_and_not_the_solutions(order: object, values: object) -> None:
+def test_the_labelling_does_not_change_the_solutions(order: object, values: object) -> None:
     model = MagicSnail("AB", 4).model
 
     found = list(Search(model, order=order, values=values).solutions())  # type: ignore[arg-type]
@@ -157,7 +157,7 @@ def test_the_labelling_changes_the_way_and_not_the_solutions(order: object, valu
     assert len(found) == len(set(found)) == 27
 
 
-def test_a_search_says_what_it_did() -> None:
+def test_a_search_reports_its_statistics() -> None:
     search = Search(MagicSnail("ABC", 5).model)
 
     assert len(list(search.solutions())) == 9
@@ -168,16 +168,16 @@ def test_a_search_says_what_it_did() -> None:
 
 
 def test_the_kernel_was_built() -> None:
-    """Without a compiler Caracol installs all the same; where there is one, it must be used."""
+    """Check that the kernel exists: Caracol installs without a compiler, but tests need it."""
     if shutil.which("c++") or shutil.which("g++"):
         assert kernel.AVAILABLE
 
 
 HARD = MagicSnail("ABCDEFGHIJKLMNOP", 30)
-"""Nobody knows whether it has a solution; no engine answers within a minute."""
+"""A puzzle that no engine solves within a minute."""
 
 
-def test_a_limit_of_time_gives_unknown_and_not_none() -> None:
+def test_a_time_limit_gives_unknown_and_not_none() -> None:
     answer = caracol.solve(HARD, seconds=0.3)
 
     assert answer.status is caracol.Status.UNKNOWN
@@ -193,18 +193,18 @@ def test_another_thread_can_stop_any_question(ask: object) -> None:
 
     ask(HARD, seconds=60, stop=stop)  # type: ignore[operator]
 
-    # Far below the limit of a minute; how quick it is, the benchmark tells.
+    # Far below the limit of a minute; the benchmark measures how fast it is.
     assert time.monotonic() - started < 20
 
 
-def test_ctrl_c_breaks_off_a_question() -> None:
+def test_ctrl_c_interrupts_a_question() -> None:
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 
     with pytest.raises(KeyboardInterrupt):
         caracol.solve(HARD, seconds=60)
 
 
-def test_what_was_found_before_the_limit_is_kept() -> None:
+def test_solutions_found_before_the_limit_are_kept() -> None:
     answer = caracol.count(MagicSnail("AB", 12), seconds=1.0, keep=5)
 
     assert answer.status is caracol.Status.MANY
@@ -212,8 +212,8 @@ def test_what_was_found_before_the_limit_is_kept() -> None:
     assert len(answer.solutions) == 5
 
 
-def test_the_hard_tail_goes_to_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where native cardinality has not answered in time, the other encoding takes over."""
+def test_hard_puzzles_are_passed_to_sat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check that the other encoding takes over if native cardinality takes too long."""
     monkeypatch.setattr(portfolio, "FIRST_CHOICES", 1)
     monkeypatch.setattr(portfolio, "SECOND_CHOICES", 1)
     monkeypatch.setattr(portfolio, "LEARNING", 1)
@@ -227,7 +227,7 @@ def test_the_hard_tail_goes_to_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer.count == min(2, len(by_search(StarBattle.from_rows(1, regions).model) or ()))
 
 
-def test_as_many_solutions_are_kept_as_are_asked_for_where_sat_lists_them(
+def test_sat_keeps_only_the_requested_number_of_solutions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for patience in ("COUNTING_CHOICES", "SECOND_CHOICES", "LEARNING"):
@@ -251,22 +251,22 @@ def test_every_answer_comes_with_statistics() -> None:
     assert min(statistics.counters.values()) >= 0 < max(statistics.counters.values())
 
 
-def test_a_hint_on_a_board_too_large_to_state_in_time_says_so() -> None:
+def test_a_hint_that_runs_out_of_time_says_so() -> None:
     hint = caracol.hint(HARD, seconds=0.2)
 
     assert hint.step is None
     assert hint.message == "The limit was reached before a step was found."
 
 
-def test_solutions_one_by_one_are_all_and_each_once() -> None:
+def test_iterating_yields_every_solution_once() -> None:
     few, many = MagicSnail("ABC", 6), MagicSnail("AB", 6)
 
     listed = list(caracol.each_solution(few))
     assert len(listed) == len(set(listed)) == caracol.count(few).count == 401
-    # More than the kernel is asked to list: from there on another engine goes on.
+    # More than the kernel lists, so that another engine continues.
     first = list(itertools.islice(caracol.each_solution(many), portfolio.BATCHES[-1] + 200))
     assert len(set(first)) == len(first) == portfolio.BATCHES[-1] + 200
-    assert all(many.model.kept(solution) for solution in first[-300:])
+    assert all(many.model.holds(solution) for solution in first[-300:])
 
 
 @pytest.mark.parametrize("genre", GENRES)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from caracol import read, write
-from caracol.cli import main
+from caracol.cli.main import main
 from vectors import VECTORS
 
 STARS = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk"
@@ -84,7 +84,7 @@ def test_books_and_the_library_read_every_source(
     words = ["-o", "book.pdf", "--doubtful", "print", "--no-grades", "--no-rules"]
     assert main(["book", given(source, monkeypatch), *words]) == 0
 
-    assert "were there already" in capsys.readouterr().out
+    assert "already there" in capsys.readouterr().out
     assert Path("book.pdf").read_bytes().startswith(b"%PDF")
 
 
@@ -97,7 +97,7 @@ def test_what_a_format_leaves_out_is_given_by_flags(
     flags = [word for name, value in letters.known.items() for word in (f"--{name}", value)]
 
     assert main([verb, "abc.txt", *VERBS[verb]]) == 2
-    assert "give letters=…, or --letters" in capsys.readouterr().err
+    assert "use letters=… or --letters" in capsys.readouterr().err
     assert main([verb, "abc.txt", *flags, *VERBS[verb]]) in (0, 1, 3)
 
     monkeypatch.setattr("sys.stdin", io.StringIO(PUZZLEKIT))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from caracol import formats
+from caracol.formats import converting
 from caracol.genres.nonogram import Nonogram
-from caracol.solving import count
+from caracol.questions.solving import count
 from vectors import VECTORS, Vector
 
 COUNTED = [vector for vector in VECTORS if vector.count is not None]
@@ -12,7 +12,7 @@ COUNTED = [vector for vector in VECTORS if vector.count is not None]
 
 @pytest.mark.parametrize("vector", COUNTED, ids=[vector.name for vector in COUNTED])
 def test_a_text_from_the_field_has_the_known_number_of_solutions(vector: Vector):
-    puzzle = formats.read(vector.text, **vector.known)
+    puzzle = converting.read(vector.text, **vector.known)
 
     assert count(puzzle, limit=10).count == vector.count
 
@@ -20,7 +20,7 @@ def test_a_text_from_the_field_has_the_known_number_of_solutions(vector: Vector)
 def test_given_cells_make_the_ambiguous_cube_unique():
     text = next(vector.text for vector in VECTORS if vector.name == "ambiguous cube")
 
-    puzzle = formats.read(text)
+    puzzle = converting.read(text)
     without = puzzle.with_givens((None,) * puzzle.grid.size)
 
     assert isinstance(puzzle, Nonogram)

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caracol import formats
 from caracol.errors import ClueError, FormatError, UnknownName
+from caracol.formats import converting
 from caracol.puzzle import Puzzle
-from fuzzing import LONGEST_MESSAGE, envelope, mutated, opened, read_whatever
-from large_texts import MOST_MEGABYTES, apart
+from fuzzing import LONGEST_MESSAGE, envelope, mutate, open_envelope, read_whatever
+from large_texts import MOST_MEGABYTES, read_apart
 from strategies import BY_GENRE, TIMES, puzzles
 from vectors import VECTORS
 
-FORMATS = [found.name for found in formats.list_formats()]
+FORMATS = [found.name for found in converting.list_formats()]
 GENRES = [None, *BY_GENRE]
 
 
@@ -31,7 +31,7 @@ def test_any_text_in_any_format_is_a_puzzle_or_a_sentence(
 @given(vector=st.sampled_from(VECTORS), seed=st.integers(0, 2**32))
 @settings(max_examples=200 * TIMES, deadline=None)
 def test_damaged_texts_from_the_field_are_puzzles_or_sentences(vector, seed: int):
-    text = mutated(vector.text, random.Random(seed))
+    text = mutate(vector.text, random.Random(seed))
 
     read_whatever(text)
     read_whatever(text, vector.format)
@@ -41,14 +41,16 @@ def test_damaged_texts_from_the_field_are_puzzles_or_sentences(vector, seed: int
 @settings(max_examples=120 * TIMES, deadline=None)
 def test_damaged_texts_of_our_own_are_puzzles_or_sentences(puzzle: Puzzle, seed: int, data):
     name = data.draw(
-        st.sampled_from([f.name for f in formats.list_formats() if puzzle.genre.id in f.writes()])
+        st.sampled_from(
+            [f.name for f in converting.list_formats() if puzzle.genre.id in f.writes()]
+        )
     )
     try:
-        text = formats.convert(puzzle, name).text
+        text = converting.convert(puzzle, name).text
     except FormatError:
         return
 
-    damaged = mutated(text, random.Random(seed))
+    damaged = mutate(text, random.Random(seed))
 
     read_whatever(damaged, name)
     read_whatever(damaged)
@@ -59,7 +61,7 @@ def test_damaged_texts_of_our_own_are_puzzles_or_sentences(puzzle: Puzzle, seed:
 @settings(max_examples=60 * TIMES, deadline=None)
 def test_damaged_drawings_are_puzzles_or_sentences(seed: int, which: int):
     drawings = [vector.text for vector in VECTORS if vector.format == "penpa"]
-    text = mutated(opened(drawings[which]), random.Random(seed))
+    text = mutate(open_envelope(drawings[which]), random.Random(seed))
 
     read_whatever(envelope(text.encode("utf-8", "replace")))
 
@@ -68,7 +70,7 @@ def test_a_deflate_bomb_is_refused():
     bomb = envelope(b"square," + b"0" * 60_000_000)
 
     with pytest.raises(FormatError, match="larger than any puzzle"):
-        formats.read(bomb)
+        converting.read(bomb)
 
 
 def test_an_xml_bomb_is_refused():
@@ -78,7 +80,7 @@ def test_an_xml_bomb_is_refused():
     )
 
     with pytest.raises(FormatError, match="declares entities"):
-        formats.read(text)
+        converting.read(text)
 
 
 def test_xml_never_fetches_anything():
@@ -88,7 +90,7 @@ def test_xml_never_fetches_anything():
     )
 
     with pytest.raises(FormatError, match="declares entities"):
-        formats.read(text)
+        converting.read(text)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +141,7 @@ def test_huge_texts_are_refused_at_once(text: str):
 
 def test_a_refusal_quotes_signs_that_cannot_be_printed_as_signs_that_can():
     with pytest.raises(FormatError) as refusal:
-        formats.read("some\tboard.txt")
+        converting.read("some\tboard.txt")
 
     assert str(refusal.value).isprintable()
 
@@ -165,7 +167,7 @@ def test_a_refusal_quotes_signs_that_cannot_be_printed_as_signs_that_can():
 )
 def test_what_once_raised_the_errors_of_others_is_refused_in_a_sentence(text: str):
     with pytest.raises((FormatError, ClueError)):
-        formats.read(text)
+        converting.read(text)
     read_whatever(text)  # and no format is left out because of it
 
 
@@ -186,7 +188,7 @@ def test_what_once_raised_the_errors_of_others_is_refused_in_a_sentence(text: st
     ],
 )
 def test_ten_megabytes_never_become_hundreds(name: str):
-    _, megabytes, said = apart(name)
+    _, megabytes, said = read_apart(name)
 
     assert megabytes <= MOST_MEGABYTES
     assert said
@@ -195,10 +197,10 @@ def test_ten_megabytes_never_become_hundreds(name: str):
 def test_a_long_list_is_read_one_by_one():
     line = '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}\n'
 
-    many = formats.read_all(line * 100_000)
-    links = formats.read_all("caracol:magic-snail/5/ABC\n" * 200_000)
+    many = converting.read_all(line * 100_000)
+    links = converting.read_all("caracol:magic-snail/5/ABC\n" * 200_000)
 
-    assert next(many) == next(many) == next(links) == formats.read(line)
+    assert next(many) == next(many) == next(links) == converting.read(line)
 
 
 def test_a_message_is_never_longer_than_a_short_paragraph():

@@ -14,15 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from caracol import formats
+from caracol.authoring.notation.regions import areas
 from caracol.board.grid import Grid
+from caracol.formats import converting
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.genres.star_battle import StarBattle
-from caracol.notation.codecs import areas
 from caracol.puzzle import Puzzle
-from caracol.solving import solve
+from caracol.questions.solving import solve
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.skipif(
@@ -93,18 +93,18 @@ def test_ids_that_a_game_makes_are_read_solved_and_written_alike(
     game: str, genre: str, params: str
 ):
     for text in tatham(game, "--generate", "4", params):
-        puzzle = formats.read(text)
+        puzzle = converting.read(text)
 
         assert puzzle.genre.id == genre
         assert solve(puzzle).status.value == "unique"
-        assert formats.write(puzzle, "tatham") == text
+        assert converting.write(puzzle, "tatham") == text
 
 
 def test_a_save_file_of_the_game_is_read(tmp_path: Path):
     target = ("--save", f"{tmp_path}/game", "--save-suffix", ".sav")
     tatham("pattern", "--generate", "2", *target, "6x5")
 
-    found = [formats.read(save.read_bytes()) for save in sorted(tmp_path.glob("*.sav"))]
+    found = [converting.read(save.read_bytes()) for save in sorted(tmp_path.glob("*.sav"))]
 
     assert len(found) == 2
     for puzzle in found:
@@ -116,7 +116,7 @@ def test_ids_of_magnets_that_we_write_are_accepted_by_the_game():
     rng = random.Random(5)
 
     for _ in range(12):
-        text = formats.write(random_magnets(rng), "tatham")
+        text = converting.write(random_magnets(rng), "tatham")
         assert tatham("magnets", "--generate", "1", text) == [text]
 
 
@@ -129,8 +129,8 @@ def test_ids_of_patterns_that_we_write_are_accepted_by_the_game():
         puzzle = Nonogram(*clues_of(picture))
         given = tuple(v if rng.random() < 0.1 else None for row in picture for v in row)
         for text in (
-            formats.write(puzzle, "tatham"),
-            formats.write(puzzle.with_givens(given), "tatham"),
+            converting.write(puzzle, "tatham"),
+            converting.write(puzzle.with_givens(given), "tatham"),
         ):
             assert tatham("pattern", "--generate", "1", text) == [text]
 
@@ -143,39 +143,39 @@ def test_pzpr_reads_our_links_and_files_and_writes_the_same():
     # These pzpr calls by another name, or writes in a later version of its files.
     for genre in ("akari", "hitori", "slitherlink"):
         puzzles += [
-            formats.read(file) for file in sorted((ROOT / "examples" / genre).glob("*.json"))
+            converting.read(file) for file in sorted((ROOT / "examples" / genre).glob("*.json"))
         ]
 
-    links = pzpr([formats.write(puzzle, "puzz.link") for puzzle in puzzles])
-    files = pzpr([formats.write(puzzle, "pzprv3") for puzzle in puzzles])
+    links = pzpr([converting.write(puzzle, "puzz.link") for puzzle in puzzles])
+    files = pzpr([converting.write(puzzle, "pzprv3") for puzzle in puzzles])
 
     for puzzle, link, file in zip(puzzles, links, files, strict=True):
         for answer in (link, file):
-            assert formats.read(str(answer["url"])) == puzzle
-            assert formats.read(str(answer["file"])) == puzzle
+            assert converting.read(str(answer["url"])) == puzzle
+            assert converting.read(str(answer["file"])) == puzzle
     for puzzle, link, file in islice(zip(puzzles, links, files, strict=True), alike):
-        assert str(link["url"]).partition("?")[2] == formats.write(puzzle, "puzz.link")[20:]
-        assert file["file"] == formats.write(puzzle, "pzprv3")
+        assert str(link["url"]).partition("?")[2] == converting.write(puzzle, "puzz.link")[20:]
+        assert file["file"] == converting.write(puzzle, "pzprv3")
 
 
 def test_pzpr_checks_our_solutions_as_complete():
     stars = [
-        formats.read("starbattle/6/6/1/4ilbhgdnmhou"),
-        formats.read("starbattle/10/10/2/5g252c2qkgbakk98igse7g88cp3730so000u"),
+        converting.read("starbattle/6/6/1/4ilbhgdnmhou"),
+        converting.read("starbattle/10/10/2/5g252c2qkgbakk98igse7g88cp3730so000u"),
     ]
     letters = [
-        formats.read("easyasabc/4/4/3/1m2h3g3h"),
-        formats.read("easyasabc/6/6/4/g1313h4131h4343h1434g"),
+        converting.read("easyasabc/4/4/3/1m2h3g3h"),
+        converting.read("easyasabc/6/6/4/g1313h4131h4343h1434g"),
     ]
     files = []
     for puzzle in stars:
-        lines = formats.write(puzzle, "pzprv3").splitlines()
+        lines = converting.write(puzzle, "pzprv3").splitlines()
         cells = ["#" if value else "+" for value in solution(puzzle)]
         side = puzzle.grid.rows
         rows = [" ".join(cells[row * side : (row + 1) * side]) for row in range(side)]
         files.append("\n".join(lines[:-side] + [f"{row} " for row in rows]) + "\n")
     for puzzle in letters:
-        lines = [line.split() for line in formats.write(puzzle, "pzprv3").splitlines()]
+        lines = [line.split() for line in converting.write(puzzle, "pzprv3").splitlines()]
         for cell, value in enumerate(solution(puzzle)):
             row, column = puzzle.grid.place(cell)
             lines[6 + row][1 + column] = str(value or "-")

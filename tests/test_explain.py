@@ -1,4 +1,4 @@
-"""Steps follow, say why, and lead to the solution."""
+"""Steps follow from earlier ones, give reasons, and lead to the solution."""
 
 from __future__ import annotations
 
@@ -12,26 +12,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caracol import examples, generate, read
+from caracol import generate, read
 from caracol.board.grid import Grid
-from caracol.deduction.board import Board, State, board_of
-from caracol.deduction.count_inside import plain_inside
-from caracol.deduction.ladder import Catalogue, Walk
-from caracol.deduction.position import Position
-from caracol.deduction.steps import Found, Step
-from caracol.deduction.technique import Technique
+from caracol.deduction.steps import Deduction, Step
+from caracol.deduction.techniques.count_inside import find_inside_plainly
 from caracol.deduction.verify import verify
+from caracol.deduction.walk.board import Board, board_of
+from caracol.deduction.walk.ladder import Walk
+from caracol.deduction.walk.position import Position
+from caracol.deduction.walk.repertoire import Repertoire
+from caracol.deduction.walk.technique import Technique
+from caracol.deduction.words.claims import find_cuts
 from caracol.engines.answer import Status
 from caracol.engines.limits import Clock
 from caracol.errors import TimeIsUp
-from caracol.explaining import explain, why
+from caracol.formats import examples
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
 from caracol.puzzle import Puzzle
-from caracol.rules import Allowed, Contradiction, Count, Model, Rule, settled
-from caracol.solving import solve
+from caracol.questions.explaining import explain, why
+from caracol.questions.solving import solve
+from caracol.rules import Count, Model, Rule, Table, settled
 from explain_puzzles import (
     easy_as_abc,
     magic_snail,
@@ -60,7 +63,7 @@ MAKERS: dict[str, tuple[int, Callable[[random.Random], Puzzle]]] = {
     "magic-snail-5": (6, lambda rng: magic_snail(rng, 5, 3)),
     "magic-snail-6": (4, lambda rng: magic_snail(rng, 6, 3)),
 }
-"""For each genre 200 puzzles: many small ones, and some as large as people like them."""
+"""The number and maker of puzzles of each genre: many small ones and some of usual size."""
 
 EASY = "10x10:4335444322,2442245542,3345444223,2243435542,LRLRLRLRLRLRLRTTTLRTLRTTBBBTTBTTBBTLRBBTBBLRBLRTTBTLRLRLRBBTBLRTTLRLRBTTTBBTLRLRBBBLRBLRTTLRLRLRLRBB"
 
@@ -96,15 +99,15 @@ def test_every_unique_puzzle_is_explained_to_the_end_by_verified_steps_with_name
 
 
 @pytest.mark.parametrize("kind", ["star-battle-8", "magnets-5x6", "easy-as-abc-5", "nonogram-9"])
-def test_each_step_builds_only_on_what_steps_before_it_have_shown(kind: str) -> None:
+def test_each_step_relies_only_on_earlier_steps(kind: str) -> None:
     for puzzle in made(kind)[:3]:
         masks = puzzle.model.candidates()
         for cell, value in enumerate(puzzle.givens):
             if value is not None:
                 masks[cell] = 1 << value
         for rule in puzzle.model.rules:
-            if isinstance(rule, Allowed) and len(rule.cells) == 1:
-                masks[rule.cells[0]] &= ~sum(cut.removed for cut in rule.cuts(masks))
+            if isinstance(rule, Table) and len(rule.cells) == 1:
+                masks[rule.cells[0]] &= ~sum(cut.removed for cut in rule.propagate(masks))
         for step in explain(puzzle).steps:
             assert all(not masks[fact.cell] & ~fact.mask for fact in step.facts)
             assert all(cut.removed & masks[cut.cell] == cut.removed for cut in step.cuts)
@@ -113,16 +116,18 @@ def test_each_step_builds_only_on_what_steps_before_it_have_shown(kind: str) -> 
         assert None not in settled(masks)
 
 
-def test_the_sentence_of_a_counting_step_says_the_counts() -> None:
+def test_the_sentence_of_a_counting_step_states_the_counts() -> None:
     puzzle = StarBattle.from_rows(1, ["AABB", "CABB", "CCDB", "CDDD"])
     steps = [s for s in explain(puzzle).steps if s.technique == "count-inside"]
 
     assert steps
-    assert "needs a star" in steps[0].sentence
-    assert "room for no more" in steps[0].sentence
+    assert (
+        steps[0].sentence
+        == "Row 2 needs a star, and it can only be in region B, which has room for no more: so r1c4 cannot hold a star."
+    )
 
 
-def test_a_walk_from_a_players_board_goes_on_from_there() -> None:
+def test_a_walkthrough_can_start_from_a_players_board() -> None:
     puzzle = made("star-battle-5")[0]
     solution = solve(puzzle).only()
     values = tuple(v if cell % 2 else None for cell, v in enumerate(solution))
@@ -140,11 +145,11 @@ def test_a_puzzle_with_many_solutions_is_explained_as_far_as_anything_follows() 
     assert not walk.finished
 
 
-def test_a_puzzle_without_solution_is_told_apart() -> None:
+def test_a_puzzle_without_a_solution_is_recognised() -> None:
     assert explain(MagicSnail("ABC", 3)).status is Status.NONE
 
 
-def test_why_leads_to_the_cell_by_steps_that_all_matter() -> None:
+def test_why_gives_only_steps_that_lead_to_the_cell() -> None:
     puzzle = made("star-battle-8")[1]
     walk = explain(puzzle)
     cell = walk.steps[-1].cuts[-1].cell
@@ -158,7 +163,7 @@ def test_why_leads_to_the_cell_by_steps_that_all_matter() -> None:
         assert later & {cut.cell for cut in step.cuts}
 
 
-def test_why_not_tells_what_speaks_against_a_value() -> None:
+def test_why_not_explains_what_rules_out_a_value() -> None:
     puzzle = made("easy-as-abc-5")[0]
     solution = solve(puzzle).only()
     wrong = next(v for v in range(len(puzzle.symbols)) if v != solution[7])
@@ -175,18 +180,18 @@ def test_the_same_puzzle_always_has_the_same_steps() -> None:
     assert [s.sentence for s in explain(puzzle).steps] == [s.sentence for s in explain(again).steps]
 
 
-def test_a_limit_ends_the_walk_and_says_so() -> None:
+def test_a_limit_ends_the_walkthrough_and_is_reported() -> None:
     walk = explain(made("star-battle-10")[0], seconds=0)
 
     assert walk.status is Status.UNKNOWN
     assert not walk.finished
 
 
-# -- nonograms: the names of the field
+# -- Nonograms: the usual names
 
 
 def line_steps(clue: list[int], known: str) -> list[Step]:
-    """The steps of a row alone; the other clues say nothing."""
+    """Return the steps of a single row; the other clues are uninformative."""
     puzzle = Nonogram.from_numbers([clue], [[] for _ in known])
     puzzle = Nonogram(puzzle.rows, tuple(star() for _ in known))
     values = tuple({"#": 1, "x": 0, ".": None}[letter] for letter in known)
@@ -216,7 +221,7 @@ def star() -> tuple[object, ...]:
         ([], "..........", "empty-line", set(range(10))),
     ],
 )
-def test_a_line_step_has_the_name_that_the_field_gives_it(
+def test_a_line_step_has_its_usual_name(
     clue: list[int], known: str, technique: str, cells: set[int]
 ) -> None:
     found = {
@@ -229,7 +234,7 @@ def test_a_line_step_has_the_name_that_the_field_gives_it(
     assert cells <= found
 
 
-# -- the quick rules are the plain rules
+# -- the kernel's rules agree with the plain rules
 
 
 @st.composite
@@ -241,31 +246,26 @@ def small_rules(draw: st.DrawFn) -> tuple[Rule, list[int]]:
         least = draw(st.integers(0, len(cells)))
         most = draw(st.integers(least, len(cells)))
         value = draw(st.integers(0, values - 1))
-        return Count(cells, 1 << value, least, most, about="it", says="counts"), masks
+        return Count(cells, 1 << value, least, most, name="it", statement="counts"), masks
     pairs = [(a, b) for a in range(values) for b in range(values)]
     chosen = tuple(draw(st.sets(st.sampled_from(pairs), min_size=1)))
     two = tuple(draw(st.permutations(range(4)))[:2])
-    return Allowed(two, tuple(sorted(chosen)), about="they", says="fit"), masks
+    return Table(two, tuple(sorted(chosen)), name="they", statement="fit"), masks
 
 
 @given(small_rules())
 @settings(max_examples=300, deadline=None)
-def test_the_quick_board_cuts_what_the_rules_cut(case: tuple[Rule, list[int]]) -> None:
+def test_the_kernel_makes_the_cuts_of_the_rules_in_the_same_order(
+    case: tuple[Rule, list[int]],
+) -> None:
     rule, masks = case
     values = max(2, max(mask.bit_length() for mask in masks), 3)
     board = Board(Model(Grid(2, 2), values, (rule,)))
-    state = State.of(masks, values)
 
-    try:
-        expected = sorted(rule.cuts(masks))
-    except Contradiction:
-        assert board.cutters[0](state) is None
-        return
-
-    assert sorted(board.cutters[0](state) or []) == expected
+    assert board.eliminate(0, masks) == find_cuts(rule, masks)
 
 
-def test_a_step_that_cites_too_much_or_too_little_is_found_out() -> None:
+def test_verification_finds_steps_that_cite_too_much_or_too_little() -> None:
     from dataclasses import replace
 
     puzzle = made("star-battle-10")[1]
@@ -281,14 +281,14 @@ def test_a_step_that_cites_too_much_or_too_little_is_found_out() -> None:
     assert any("not needed" in wrong for wrong in verify(more, puzzle.model))
 
 
-def test_a_large_magnets_board_of_another_program_is_explained() -> None:
+def test_a_large_magnets_board_from_another_program_is_explained() -> None:
     walk = explain(magnets_from_id(EASY))
 
     assert walk.finished
     assert NAMELESS not in {step.technique for step in walk.steps}
 
 
-def test_what_is_said_of_the_whole_board_is_no_place_to_look_at() -> None:
+def test_a_rule_about_the_whole_board_is_not_a_place_to_look_at() -> None:
     for genre in ("hitori", "magic-snail", "slitherlink"):
         puzzle = read(examples.text(genre))
         model = puzzle.model
@@ -301,7 +301,7 @@ def test_what_is_said_of_the_whole_board_is_no_place_to_look_at() -> None:
             assert {*step.cells.look} == others
 
 
-def test_a_step_reads_back_from_json() -> None:
+def test_a_step_survives_a_round_trip_through_json() -> None:
     import json
 
     step = explain(EasyAsABC("AB", (1, None, 2), (None,) * 3, (None, 1, None), (None,) * 3)).steps[
@@ -315,8 +315,8 @@ def test_a_step_reads_back_from_json() -> None:
     assert set(entries["cells"]) == {"look", "because", "conclusion"}
 
 
-def test_a_technique_that_takes_long_looks_at_the_clock() -> None:
-    """Counts inside counts of a large board would go on for minutes after the limit."""
+def test_a_slow_technique_obeys_the_time_limit() -> None:
+    """Check nested counts on a large board, which would take minutes beyond the limit."""
     puzzle = generate("akari", size=12, seed=1, graded=False).puzzle
     model = puzzle.model
     late = Event()
@@ -325,15 +325,15 @@ def test_a_technique_that_takes_long_looks_at_the_clock() -> None:
     position.look()
 
     with pytest.raises(TimeIsUp):
-        list(plain_inside(position))
+        list(find_inside_plainly(position))
 
-    def slow(position: Position) -> list[Found]:
+    def slow(position: Position) -> list[Deduction]:
         late.set()
         position.clock.look()
         return []
 
     late.clear()
-    catalogue = Catalogue(techniques=(Technique("slow", 0.0, slow),))
+    catalogue = Repertoire(techniques=(Technique("slow", 0.0, slow),))
     walk = Walk(model, model.candidates(), catalogue, Clock(stop=late))
-    walk.next()
+    walk.find_next()
     assert walk.stopped

@@ -1,4 +1,4 @@
-"""What a walk by steps says of a puzzle is what solving says of it."""
+"""Walkthroughs agree with solving."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from caracol.genres.star_battle import StarBattle
 from sources import GENRES, random_puzzle
 
 SOME = 12
-"""Random puzzles of each genre; many of them have no solution, or several."""
+"""Number of random puzzles of each genre, many with no solution or several."""
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_a_walkthrough_of_any_puzzle_ends_with_what_solving_says(genre: str) -> None:
+def test_a_walkthrough_of_any_puzzle_agrees_with_solving(genre: str) -> None:
     rng = random.Random(11)
     for _ in range(SOME):
         puzzle = random_puzzle(genre, rng)

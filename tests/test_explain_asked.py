@@ -1,4 +1,4 @@
-"""What people ask of explanations: puzzles that are not unique, names of cells, bounds of grades."""
+"""Requests for explanations: ambiguous puzzles, names of cells, ceilings of grades."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ import pytest
 import caracol
 from caracol.deduction import efforts, verify
 from caracol.deduction.grade import Grade
-from caracol.deduction.justify import presented
-from caracol.deduction.ladder import Walk
-from caracol.deduction.verify import certified, false_claims
+from caracol.deduction.justify import present
+from caracol.deduction.verify import find_false_claims, is_certified
+from caracol.deduction.walk.ladder import Walk
+from caracol.deduction.walk.policy import WalkPolicy
 from caracol.engines.answer import Status
 from caracol.errors import ClueError, UnknownName
-from caracol.explaining import catalogue, explain, grade, hint, teller_of, why
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import STAR, StarBattle
 from caracol.puzzle import Puzzle
-from caracol.solving import solve
+from caracol.questions.explaining import explain, grade, hint, why
+from caracol.questions.solving import solve
+from caracol.questions.techniques import choose_repertoire, make_writer
 from explain_puzzles import easy_as_abc, star_battle
 from sources import TOP
 
@@ -34,19 +36,25 @@ def small() -> StarBattle:
 # -- puzzles that are not unique
 
 
-def test_a_walk_through_a_puzzle_with_several_solutions_says_so_first() -> None:
+def test_a_walkthrough_first_reports_several_solutions() -> None:
     walk = explain(MagicSnail("AB", 3))
 
     assert walk.status is Status.MANY
-    assert "more than one solution" in walk.opening
+    assert (
+        walk.opening
+        == "This puzzle has more than one solution: the steps go as far as all of them agree."
+    )
     assert walk.entries()["opening"] == walk.opening
 
 
-def test_a_walk_through_a_puzzle_without_solution_says_so_first() -> None:
-    assert "no solution" in explain(MagicSnail("ABC", 3)).opening
+def test_a_walkthrough_first_reports_that_there_is_no_solution() -> None:
+    assert (
+        explain(MagicSnail("ABC", 3)).opening
+        == "This puzzle has no solution: the steps lead to where its rules contradict each other."
+    )
 
 
-def test_a_walk_from_a_wrong_board_says_so_first() -> None:
+def test_a_walkthrough_first_reports_a_wrong_board() -> None:
     puzzle = small()
     solution = solve(puzzle).only()
     wrong = next(cell for cell, value in enumerate(solution) if value != STAR)
@@ -55,7 +63,10 @@ def test_a_walk_from_a_wrong_board_says_so_first() -> None:
     walk = explain(puzzle, values)
 
     assert walk.status is Status.NONE
-    assert "cannot all be right" in walk.opening
+    assert (
+        walk.opening
+        == "What stands on the board cannot all be right; a hint says which entries clash. The steps lead to where the rules contradict each other."
+    )
     assert explain(puzzle, solution).opening == ""
 
 
@@ -70,7 +81,7 @@ def test_a_hint_for_a_puzzle_with_several_solutions_says_so_and_still_helps() ->
     assert str(found).endswith(found.step.sentence)
 
 
-def test_a_line_with_many_letters_is_explained_without_end_of_choices() -> None:
+def test_a_line_with_many_letters_is_explained_quickly() -> None:
     puzzle = caracol.read(TOP / "examples/easy-as-abc/seed-12x12.json")
 
     walk = explain(puzzle)
@@ -82,7 +93,7 @@ def test_a_line_with_many_letters_is_explained_without_end_of_choices() -> None:
 # -- mistakes
 
 
-def test_a_hint_says_what_to_take_back_so_that_the_rest_can_be_right() -> None:
+def test_a_hint_says_which_entries_to_take_back() -> None:
     puzzle = small()
     solution = solve(puzzle).only()
     right = solution.index(STAR)
@@ -103,15 +114,15 @@ def test_a_hint_says_what_to_take_back_so_that_the_rest_can_be_right() -> None:
 # -- why
 
 
-def test_a_cell_may_be_named_as_people_name_it() -> None:
+def test_a_cell_can_be_given_by_its_name() -> None:
     puzzle = small()
 
     assert why(puzzle, "r1c2") == why(puzzle, 1)
     assert why(puzzle, "R1C2")
 
 
-def test_a_name_that_is_no_cell_is_told_in_a_sentence() -> None:
-    with pytest.raises(ClueError, match="'r9c1' is no cell of this board; cells go from r1c1"):
+def test_an_unknown_cell_name_gets_a_message() -> None:
+    with pytest.raises(ClueError, match="'r9c1' is not a cell of this board; its cells are r1c1"):
         why(small(), "r9c1")
 
 
@@ -119,7 +130,7 @@ def test_a_name_that_is_no_cell_is_told_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("bound", [bound.number for bound in efforts.BOUNDS])
-def test_the_number_that_is_shown_never_contradicts_the_word(bound: float) -> None:
+def test_the_displayed_number_never_contradicts_the_grade(bound: float) -> None:
     for hundredths in range(-10, 11):
         number = round(bound + hundredths / 100, 2)
         told = str(Grade(Status.UNIQUE, number, efforts.word(number)))
@@ -128,7 +139,7 @@ def test_the_number_that_is_shown_never_contradicts_the_word(bound: float) -> No
         assert efforts.word(shown) == efforts.word(number)
 
 
-def test_a_grade_may_have_a_ceiling_above_which_it_is_given_up() -> None:
+def test_grading_stops_above_its_ceiling() -> None:
     puzzle = star_battle(random.Random(4), 8, 1)
     usual = grade(puzzle)
 
@@ -142,7 +153,9 @@ def test_a_grade_may_have_a_ceiling_above_which_it_is_given_up() -> None:
 @pytest.mark.parametrize(
     "without", [{"trial", "two-rules", "squeeze"}, {"count-inside", "packing", "trial"}]
 )
-def test_a_walk_does_without_techniques_and_tells_where_one_is_stuck(without: set[str]) -> None:
+def test_a_walkthrough_can_exclude_techniques_and_says_where_it_gets_stuck(
+    without: set[str],
+) -> None:
     stuck = 0
     for seed in range(4):
         made = caracol.generate("star-battle", size=8, stars=1, grade="hard", seed=seed)
@@ -162,15 +175,15 @@ def test_a_walk_does_without_techniques_and_tells_where_one_is_stuck(without: se
     assert stuck
 
 
-def test_a_hint_without_any_technique_that_applies_says_why_there_is_none() -> None:
-    found = hint(small(), without=caracol.explaining.techniques(small().genre))
+def test_a_hint_without_an_applicable_technique_says_why() -> None:
+    found = hint(small(), without=caracol.questions.explaining.techniques(small().genre))
 
     assert found.step is None
-    assert "left out" in found.message
+    assert found.message == "Nothing follows from here without the techniques that were left out."
 
 
-def test_a_technique_to_do_without_must_exist() -> None:
-    with pytest.raises(UnknownName, match="no technique of Star Battle 'glue'"):
+def test_an_excluded_technique_must_exist() -> None:
+    with pytest.raises(UnknownName, match="unknown technique of Star Battle 'glue'"):
         explain(small(), without=["glue"])
 
 
@@ -182,10 +195,15 @@ def test_every_sentence_of_a_step_begins_with_a_capital_or_the_name_of_a_cell() 
     assert "balance" in drawn
     for example in drawn.values():
         puzzle = caracol.read(json.dumps(example["puzzle"]))
-        walk = Walk(puzzle.model, example["candidates"], catalogue(puzzle), soon=True)
-        found = walk.next()
+        walk = Walk(
+            puzzle.model,
+            example["candidates"],
+            choose_repertoire(puzzle.genre),
+            policy=WalkPolicy(soon=True),
+        )
+        found = walk.find_next()
         assert found is not None
-        step = presented(walk.board, example["candidates"], found, teller_of(puzzle))
+        step = present(walk.board, example["candidates"], found, make_writer(puzzle))
         walk.close()
         for sentence in step.sentence.split(". "):
             assert sentence[0].isupper() or re.match(r"r\d+c\d", sentence)
@@ -201,36 +219,39 @@ def sums() -> list[tuple[Puzzle, caracol.Step]]:
             star_battle(random.Random(seed), 9, 2),
             easy_as_abc(random.Random(seed), 5, 3),
         ):
-            steps = [step for step in explain(puzzle).steps if certified(step, puzzle.model)]
+            steps = [step for step in explain(puzzle).steps if is_certified(step, puzzle.model)]
             found += [(puzzle, step) for step in steps]
     return found
 
 
-def test_a_sum_that_comes_out_is_also_forced_by_its_rules_and_facts() -> None:
+def test_a_valid_sum_of_counts_follows_from_its_rules_and_facts() -> None:
     found = sums()
 
     assert len(found) > 10
     for puzzle, step in found:
         proof = verify._Proof(step, puzzle.model)
-        assert proof.forced(step.rules, step.facts)
+        assert proof.is_forced(step.rules, step.facts)
         proof.session.close()
 
 
-def test_a_sum_with_a_rule_or_a_fact_too_few_does_not_come_out() -> None:
+def test_a_sum_of_counts_without_a_rule_or_fact_is_invalid() -> None:
     for puzzle, step in sums():
         for place in range(len(step.rules)):
             fewer = replace(step, rules=step.rules[:place] + step.rules[place + 1 :])
-            assert not certified(fewer, puzzle.model)
+            assert not is_certified(fewer, puzzle.model)
         for place in range(len(step.facts)):
             fewer = replace(step, facts=step.facts[:place] + step.facts[place + 1 :])
             # What the sum can do without is needed for what is said of it.
-            said = not false_claims(step, puzzle.model, fewer.facts)
-            assert not (said and certified(fewer, puzzle.model))
+            said = not find_false_claims(step, puzzle.model, fewer.facts)
+            assert not (said and is_certified(fewer, puzzle.model))
 
 
-def test_the_check_shares_no_arithmetic_with_what_it_checks() -> None:
-    tree = ast.parse((TOP / "src/caracol/deduction/verify.py").read_text("utf-8"))
-    modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+def test_the_check_shares_no_arithmetic_with_the_search() -> None:
+    def imports(name: str) -> set[str]:
+        tree = ast.parse((TOP / f"src/caracol/deduction/{name}.py").read_text("utf-8"))
+        modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        return {one for one in modules if one and one.startswith("caracol.deduction")}
 
-    ladder = {name for name in modules if name and name.startswith("caracol.deduction")}
-    assert ladder == {"caracol.deduction.steps"}
+    # It imports only the check of a link, which itself imports nothing else.
+    assert imports("verify") == {"caracol.deduction.links", "caracol.deduction.steps"}
+    assert imports("links") == {"caracol.deduction.steps"}

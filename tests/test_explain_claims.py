@@ -1,4 +1,4 @@
-"""What sentences say is so: claims, links and parts of steps, over whole walkthroughs.
+"""Sentences are true: claims, links and parts of steps, checked over whole walkthroughs.
 
 ``bench/claims.py`` runs the same checks over the large sets.
 """
@@ -13,24 +13,27 @@ from itertools import groupby, pairwise
 from json import dumps
 
 import pytest
-from bench.claims import things
+from bench.claims import count_things
 from bench.sets import SETS
 
 import caracol
-from caracol import Status, examples, kit, read
+from caracol import Status, kit, read
 from caracol.board.grid import Grid
-from caracol.deduction.board import board_of
-from caracol.deduction.justify import presented
-from caracol.deduction.nested import planned
-from caracol.deduction.packing import SQUEEZE
-from caracol.deduction.position import Position
-from caracol.deduction.steps import Found, Link, Step
-from caracol.deduction.verify import flat, verify
+from caracol.deduction.justify import present
+from caracol.deduction.links import flatten
+from caracol.deduction.steps import Deduction, Link, Step
+from caracol.deduction.techniques.nested_trials import plan_trial
+from caracol.deduction.techniques.packing import SQUEEZE
+from caracol.deduction.verify import verify
+from caracol.deduction.walk.board import board_of
+from caracol.deduction.walk.position import Position
 from caracol.engines.limits import Clock
-from caracol.explaining import Walkthrough, explain, hint, open_steps, teller_of
+from caracol.formats import examples
 from caracol.puzzle import Puzzle
-from caracol.rules import Cut
-from caracol.solving import solve
+from caracol.questions.explaining import Walkthrough, explain, hint, open_steps
+from caracol.questions.solving import solve
+from caracol.questions.techniques import make_writer
+from caracol.rules import Elimination
 
 OPTIONS: dict[str, dict[str, object]] = {
     "nonogram": {"size": 8},
@@ -43,22 +46,22 @@ OPTIONS: dict[str, dict[str, object]] = {
     "slitherlink": {"size": 5},
 }
 GENRES = [pytest.param(genre, marks=pytest.mark.xdist_group(genre)) for genre in OPTIONS]
-"""A worker has all of a genre, so that its puzzles are walked through once."""
+"""The genres, one per worker, so that each puzzle is walked through only once."""
 HUNDRED = 100
 LARGEST = 144
-"""Of the examples, those with more cells are left to the benchmark."""
+"""Maximum number of cells; larger examples are left to the benchmark."""
 
 
 def shipped(genre: str) -> list[Puzzle]:
-    """The examples of a genre that have one solution."""
+    """Yield the examples of a genre that have one solution."""
     found = [read(examples.text(name)) for name in examples.names() if name.startswith(f"{genre}/")]
     few = [puzzle for puzzle in found if puzzle.grid.rows * puzzle.grid.columns <= LARGEST]
     return [puzzle for puzzle in few if solve(puzzle).status is Status.UNIQUE]
 
 
 @cache
-def walked(genre: str) -> list[tuple[Puzzle, Walkthrough]]:
-    """A hundred puzzles, shipped and generated, with their walkthroughs."""
+def walk_all(genre: str) -> list[tuple[Puzzle, Walkthrough]]:
+    """Return a hundred puzzles, shipped and generated, with their walkthroughs."""
     puzzles = shipped(genre)
     for seed in range(HUNDRED - len(puzzles)):
         puzzles.append(caracol.generate(genre, seed=seed, graded=False, **OPTIONS[genre]).puzzle)
@@ -70,23 +73,23 @@ def small(steps: tuple[Step, ...]) -> list[Step]:
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_every_walkthrough_ends_and_every_claim_is_shown_by_what_it_cites(genre: str) -> None:
-    for puzzle, walk in walked(genre):
+def test_every_walkthrough_ends_and_every_claim_follows_from_its_citations(genre: str) -> None:
+    for puzzle, walk in walk_all(genre):
         assert walk.finished
         for step in walk.steps:
             assert verify(step, puzzle.model) == [], step.sentence
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_every_step_that_is_no_chain_is_made_of_claims(genre: str) -> None:
-    for _, walk in walked(genre):
+def test_every_step_except_a_chain_consists_of_claims(genre: str) -> None:
+    for _, walk in walk_all(genre):
         for part in small(walk.steps):
             assert part.claims or part.chain, part.sentence
 
 
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_sentence_fails_without_any_one_of_its_facts(genre: str) -> None:
-    for puzzle, walk in walked(genre)[:2]:
+    for puzzle, walk in walk_all(genre)[:2]:
         for part in small(walk.steps):
             if part.facts:
                 fewer = replace(part, facts=part.facts[1:])
@@ -94,15 +97,15 @@ def test_a_sentence_fails_without_any_one_of_its_facts(genre: str) -> None:
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_few_steps_write_nothing(genre: str) -> None:
-    steps = [step for _, walk in walked(genre) for step in walk.steps]
+def test_few_steps_fill_no_cell(genre: str) -> None:
+    steps = [step for _, walk in walk_all(genre) for step in walk.steps]
 
     assert sum(not step.settles for step in steps) < len(steps) / 10
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_a_step_that_writes_nothing_says_that_something_is_to_come(genre: str) -> None:
-    for _, walk in walked(genre):
+def test_a_step_that_fills_no_cell_announces_a_later_one(genre: str) -> None:
+    for _, walk in walk_all(genre):
         for step, following in pairwise(walk.steps):
             leads = step.sentence.endswith(" What comes next rests on this.")
             assert leads == (not step.settles)
@@ -112,8 +115,8 @@ def test_a_step_that_writes_nothing_says_that_something_is_to_come(genre: str) -
         assert walk.steps[-1].settles
 
 
-def lengthy(steps: tuple[Step, ...]) -> list[str]:
-    """What is too long to follow: sentences but for chains, links of chains, and reasons."""
+def find_lengthy(steps: tuple[Step, ...]) -> list[str]:
+    """Return what is too long to follow: sentences outside chains, links, and reasons."""
     found = []
     for part in small(steps):
         if part.chain:
@@ -122,15 +125,15 @@ def lengthy(steps: tuple[Step, ...]) -> list[str]:
             told = re.split(r"(?<=\.) ", part.sentence)
             if max(len(one.split()) for one in told) > 60:
                 found.append(part.sentence)
-            if things(part) > 8:
+            if count_things(part) > 8:
                 found.append(part.sentence)
     return found
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_sentences_are_short_but_for_chains_whose_links_are(genre: str) -> None:
-    for _, walk in walked(genre):
-        assert lengthy(walk.steps) == []
+def test_sentences_and_links_of_chains_are_short(genre: str) -> None:
+    for _, walk in walk_all(genre):
+        assert find_lengthy(walk.steps) == []
         for part in small(walk.steps):
             assert not re.search(r"cannot be [^.;]*, so (it|they)", part.sentence)
 
@@ -145,40 +148,40 @@ def test_sentences_are_short_but_for_chains_whose_links_are(genre: str) -> None:
         ("magnets", 6, 16),
     ],
 )
-def test_so_they_are_where_much_must_be_said(
+def test_long_explanations_have_short_sentences_too(
     genre: str, seed: int, size: int | tuple[int, int]
 ) -> None:
     # Each of these once had a sentence of more than 60 words, or a reason of more than 8 rules.
     puzzle = caracol.generate(genre, seed=seed, size=size, graded=False).puzzle
 
-    assert lengthy(explain(puzzle).steps) == []
+    assert find_lengthy(explain(puzzle).steps) == []
 
 
-def test_a_link_does_not_list_the_many_places_that_a_large_region_has_no_longer() -> None:
-    # Of Star Battles 14×14 such links once had 35 words.
+def test_a_link_does_not_list_all_excluded_cells_of_a_large_region() -> None:
+    # In 14×14 Star Battles, such links once had 35 words.
     puzzle = read(examples.text("star-battle/seed-10x10-board-6-2-stars"))
-    teller, cells = teller_of(puzzle), tuple(range(0, 98, 3))
-    rule = kit.Count(cells, 2, 2, 2, about="region C", says="has exactly 2 stars")
+    writer, cells = make_writer(puzzle), tuple(range(0, 98, 3))
+    rule = kit.Count(cells, 2, 2, 2, name="region C", statement="has exactly 2 stars")
     facts = tuple(kit.Fact(cell, 1) for cell in cells[2:])
-    must = Link(rule, (Cut(cells[0], 1), Cut(cells[1], 1)), facts, (2, 2))
+    must = Link(rule, (Elimination(cells[0], 1), Elimination(cells[1], 1)), facts, (2, 2))
     broken = Link(rule, (), facts, (1, 2, *[1] * (len(cells) - 2)))
 
-    assert teller.links([must, broken]) == [
+    assert writer.describe_links([must, broken]) == [
         "region C must have stars in r1c1 and r1c4 (there is no place to spare)",
         "but then region C cannot have 2 stars any more",
     ]
 
 
 @pytest.mark.parametrize("name", ["easy-as-abc-10-6", "easy-as-abc-15-9"])
-def test_a_link_that_names_many_letters_and_cells_is_told_as_several(name: str) -> None:
-    # Of these, links once had more than 30 words.
+def test_a_link_with_many_letters_and_cells_is_split(name: str) -> None:
+    # Links of these puzzles once had more than 30 words.
     puzzle = caracol.read(dumps(SETS[name].puzzles()[3]))
 
-    assert lengthy(explain(puzzle).steps) == []
+    assert find_lengthy(explain(puzzle).steps) == []
 
 
-def test_a_step_tells_three_trials_at_most_and_each_in_a_paragraph_of_its_own() -> None:
-    # Its steps once told up to six, in 900 words.
+def test_a_step_has_at_most_three_trials_in_separate_paragraphs() -> None:
+    # Its steps once had up to six trials, in 900 words.
     puzzle = caracol.generate("magic-snail", seed=2, size=6, grade="expert").puzzle
     steps = explain(puzzle).steps
     trials = [sum(bool(part.chain) for part in step.parts) for step in steps]
@@ -190,48 +193,48 @@ def test_a_step_tells_three_trials_at_most_and_each_in_a_paragraph_of_its_own() 
 
 
 def links(step: Step, chain: tuple[Link, ...]) -> list[str]:
-    """Each link of a trial in its words, also of those inside."""
-    assert step.teller is not None
+    """Return the sentences of the links of a trial, including nested ones."""
+    assert step.writer is not None
     inside = [told for link in chain for told in (links(step, link.inside) if link.inside else ())]
-    return inside + step.teller.links([link for link in chain if not link.inside])
+    return inside + step.writer.describe_links([link for link in chain if not link.inside])
 
 
 @pytest.mark.xdist_group("nonogram")
-def test_a_claim_that_is_not_so_is_found_out() -> None:
-    puzzle, walk = walked("nonogram")[0]
+def test_verification_finds_false_claims() -> None:
+    puzzle, walk = walk_all("nonogram")[0]
     step = next(step for step in walk.steps if step.technique == "complete")
     (claim,) = step.claims
 
     fewer = replace(step, facts=step.facts[1:])
-    other = replace(step, claims=(claim.changed(cited=claim.cited >> 1),))  # type: ignore[attr-defined]
+    other = replace(step, claims=(replace(claim, facts=claim.facts[1:]),))  # type: ignore[attr-defined]
 
-    assert any("it is not so" in wrong for wrong in verify(fewer, puzzle.model))
-    assert any("it is not so" in wrong for wrong in verify(other, puzzle.model))
+    assert any("it is not true" in wrong for wrong in verify(fewer, puzzle.model))
+    assert any("it is not true" in wrong for wrong in verify(other, puzzle.model))
 
 
 @pytest.mark.xdist_group("nonogram")
-def test_a_fact_that_no_claim_tells_is_found_out() -> None:
-    puzzle, walk = walked("nonogram")[0]
+def test_verification_finds_facts_that_no_claim_mentions() -> None:
+    puzzle, walk = walk_all("nonogram")[0]
     step = next(step for step in walk.steps if step.facts)
 
-    assert any("not said" in wrong for wrong in verify(_mute(step), puzzle.model))
+    assert any("not stated" in wrong for wrong in verify(_mute(step), puzzle.model))
 
 
 def _mute(step: Step) -> Step:
-    """The step with a claim that says nothing of its facts."""
-    from caracol.genres.nonogram.claims import Sizes
+    """Return the step with a claim that mentions none of its facts."""
+    from caracol.genres.nonogram.explaining.claims import Sizes
 
     claim = step.claims[0]
-    silent = Sizes(claim.line, claim.runs, 99, None)  # type: ignore[attr-defined]
+    silent = Sizes(claim.line, claim.runs, (), 99, None, 2)  # type: ignore[attr-defined]
     return replace(step, claims=(silent,))
 
 
 @pytest.mark.xdist_group("easy-as-abc")
-def test_a_link_that_does_not_follow_is_found_out() -> None:
+def test_verification_finds_links_that_do_not_follow() -> None:
     puzzle, step = next(
         (puzzle, part)
         for genre in ("easy-as-abc", "magnets", "magic-snail")
-        for puzzle, walk in walked(genre)
+        for puzzle, walk in walk_all(genre)
         for part in small(walk.steps)
         if len(part.chain) > 1 and any(link.facts for link in part.chain)
     )
@@ -241,19 +244,19 @@ def test_a_link_that_does_not_follow_is_found_out() -> None:
     assert verify(replace(step, chain=bare), puzzle.model) != []
 
 
-def tells(sentence: str, part: Step) -> bool:
-    """Whether a sentence has what a part shows, by itself or going on from the one before."""
+def contains_part(sentence: str, part: Step) -> bool:
+    """Return whether a sentence contains the part, alone or as a continuation of another."""
     cells = [cut.cell for cut in part.cuts]
-    if part.sentence in sentence or part.teller.cells(cells) in sentence:
+    if part.sentence in sentence or part.writer.name_cells(cells) in sentence:
         return True
     if "one domino: so both" in sentence or ("these are" in sentence and part.settles):
         return True
-    return all(part.teller.grid.name(cell) in sentence for cell in cells)
+    return all(part.writer.grid.name(cell) in sentence for cell in cells)
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_a_step_does_not_say_again_what_it_has_just_said(genre: str) -> None:
-    for _, walk in walked(genre):
+def test_a_step_does_not_repeat_itself(genre: str) -> None:
+    for _, walk in walk_all(genre):
         for step in walk.steps:
             for one, other in pairwise(step.sentences):
                 *_, said = one.removesuffix(".").split(": so ")
@@ -261,24 +264,24 @@ def test_a_step_does_not_say_again_what_it_has_just_said(genre: str) -> None:
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_parts_of_a_step_are_told_in_its_sentence_and_lead_to_its_conclusion(genre: str) -> None:
-    for _, walk in walked(genre):
+def test_the_parts_of_a_step_are_in_its_sentence_and_lead_to_its_conclusion(genre: str) -> None:
+    for _, walk in walk_all(genre):
         for step in walk.steps:
             _, *again = step.sentence.split("In the same way, ")
             for part in step.parts:
-                cells = {step.teller.grid.name(cut.cell) for cut in part.cuts}
+                cells = {step.writer.grid.name(cut.cell) for cut in part.cuts}
                 told = (told.partition(". ")[0] for told in again)
                 assert (
                     part.after == "on"
-                    or any(tells(sentence, part) for sentence in step.sentences)
+                    or any(contains_part(sentence, part) for sentence in step.sentences)
                     or any(all(cell in one for cell in cells) for one in told)
                 )
             for on, parts in groupby(
                 step.parts, lambda part: part.after == "on" and part.technique
             ):
-                # What goes on and on is told in one sentence, with cells of all of it.
+                # Repeated parts are combined in one sentence, with the cells of all of them.
                 cells = [cut.cell for part in parts for cut in part.cuts]
-                assert not on or any(step.teller.cells(cells) in one for one in step.sentences)
+                assert not on or any(step.writer.name_cells(cells) in one for one in step.sentences)
             if step.parts and step.settles:
                 assert {cell for cell, _ in step.settles} == {*step.cells.conclusion}
 
@@ -287,8 +290,8 @@ def test_parts_of_a_step_are_told_in_its_sentence_and_lead_to_its_conclusion(gen
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_a_rung_highlights_no_more_than_its_words_tell(genre: str) -> None:
-    for puzzle, walk in walked(genre)[:20]:
+def test_a_rung_highlights_only_what_it_mentions(genre: str) -> None:
+    for puzzle, walk in walk_all(genre)[:20]:
         lines = dict(puzzle.grid.lines()) if isinstance(puzzle.grid, Grid) else {}
         for step in walk.steps:
             first, rules, conclusion = map(step.highlights, ("where", "rules", "conclusion"))
@@ -296,7 +299,7 @@ def test_a_rung_highlights_no_more_than_its_words_tell(genre: str) -> None:
             assert rules == {"look": step.cells.look}
             assert conclusion == {"look": step.cells.look, "conclusion": step.cells.conclusion}
             said = step.rungs["where"].removeprefix("Look at ").removesuffix(".")
-            named = {cell for rule in step.rules if rule.about == said for cell in rule.cells}
+            named = {cell for rule in step.rules if rule.name == said for cell in rule.cells}
             if known := named or {*lines.get(said, ())}:
                 assert {*step.where} == {cell for cell in known if cell < puzzle.grid.size}
             # Cells are not named one by one.
@@ -304,8 +307,8 @@ def test_a_rung_highlights_no_more_than_its_words_tell(genre: str) -> None:
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_a_mistake_is_told_bit_by_bit_and_with_a_reason(genre: str) -> None:
-    puzzle, _ = walked(genre)[1]
+def test_a_mistake_is_revealed_gradually_and_with_a_reason(genre: str) -> None:
+    puzzle, _ = walk_all(genre)[1]
     solution = solve(puzzle).only()
     for cell, value in [*enumerate(solution)][::5]:
         board: list[int | None] = [None] * len(solution)
@@ -324,7 +327,7 @@ def test_a_mistake_is_told_bit_by_bit_and_with_a_reason(genre: str) -> None:
 
 @pytest.mark.parametrize("genre", GENRES)
 def test_all_open_steps_are_right_and_the_easiest_comes_first(genre: str) -> None:
-    puzzle, _ = walked(genre)[2]
+    puzzle, _ = walk_all(genre)[2]
     steps = open_steps(puzzle)
     seen: Counter[tuple[int, int]] = Counter()
 
@@ -341,34 +344,34 @@ def test_all_open_steps_are_right_and_the_easiest_comes_first(genre: str) -> Non
 # -- trials inside trials
 
 
-def test_a_trial_inside_a_trial_inside_a_trial_is_told_link_by_link() -> None:
+def test_a_trial_nested_three_deep_is_explained_link_by_link() -> None:
     puzzle = caracol.generate("magnets", size=6, seed=3, minimal=True, graded=False).puzzle
     board, masks = board_of(puzzle.model), puzzle.model.candidates()
     rules, solution = tuple(range(len(board.rules))), solve(puzzle).only()
     wrong = ((c, v) for c in range(len(masks)) for v in range(3) if v != solution[c])
-    cell, value = next((c, v) for c, v in wrong if planned(board, masks, c, v, rules) is None)
+    cell, value = next((c, v) for c, v in wrong if plan_trial(board, masks, c, v, rules) is None)
 
-    plan = planned(board, masks, cell, value, rules, Clock())
+    plan = plan_trial(board, masks, cell, value, rules, Clock())
 
     assert plan is not None
     assert any(one.plan for one in plan)
-    cuts = (Cut(cell, 1 << value),)
+    cuts = (Elimination(cell, 1 << value),)
     details = {"assumed": (cell, 1 << value), "inside": plan}
-    found = Found("trial-inside", 5.0, rules, cuts, ((0, cuts),), details)
-    step = presented(board, masks, found, teller_of(puzzle))
-    deepest = [link for link in flat(step.chain) if any(one.inside for one in link.inside)]
+    found = Deduction("trial-inside", 5.0, rules, cuts, ((0, cuts),), details)
+    step = present(board, masks, found, make_writer(puzzle))
+    deepest = [link for link in flatten(step.chain) if any(one.inside for one in link.inside)]
     assert deepest
     assert verify(step, puzzle.model) == []
 
 
-# -- what is the same is said once
+# -- no repetition
 
 
 def told(text: str) -> str:
     return " ".join(step.sentence for step in explain(caracol.read(text)).steps)
 
 
-def test_what_keeps_a_letter_from_several_cells_of_a_snail_is_said_once() -> None:
+def test_one_reason_against_several_cells_of_a_snail_is_given_once() -> None:
     said = told(
         '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5,'
         ' "grid": [".....", ".....", ".....", ".B...", "....."]}'
@@ -380,23 +383,23 @@ def test_what_keeps_a_letter_from_several_cells_of_a_snail_is_said_once() -> Non
 
 
 @pytest.mark.xdist_group("star-battle")
-def test_a_trial_that_goes_as_the_one_before_is_not_told_again() -> None:
-    steps = [step for _, walk in walked("star-battle") for step in walk.steps]
+def test_a_trial_like_the_previous_one_is_not_repeated() -> None:
+    steps = [step for _, walk in walk_all("star-battle") for step in walk.steps]
     again = [step for step in steps if "In the same way" in step.sentence]
 
     assert again
     for step in again:
         first, *others = [part for part in step.parts if part.chain]
         assert others
-        assert first.teller is not None
-        assert {first.teller.chain(part.chain) for part in others} == {
-            first.teller.chain(first.chain)
+        assert first.writer is not None
+        assert {first.writer.describe_chain(part.chain) for part in others} == {
+            first.writer.describe_chain(first.chain)
         }
 
 
 @pytest.mark.parametrize("genre", GENRES)
-def test_sentences_begin_and_end_as_sentences_do(genre: str) -> None:
-    for _, walk in walked(genre):
+def test_sentences_begin_with_a_capital_and_end_with_a_full_stop(genre: str) -> None:
+    for _, walk in walk_all(genre):
         for part in small(walk.steps):
             assert re.match(r"[A-Z]|r\d+c\d", part.sentence), part.sentence
             assert part.sentence.endswith("."), part.sentence
@@ -405,7 +408,7 @@ def test_sentences_begin_and_end_as_sentences_do(genre: str) -> None:
             )
 
 
-def test_clues_that_rule_out_the_same_in_the_same_way_are_told_together() -> None:
+def test_clues_with_the_same_effect_are_combined() -> None:
     said = told(
         '{"caracol": 1, "genre": "easy-as-abc", "letters": "ABC", "top": "C.A...",'
         ' "left": "C.BC.B", "right": "..CB..", "bottom": ".B.BB."}'
@@ -418,7 +421,7 @@ def test_clues_that_rule_out_the_same_in_the_same_way_are_told_together() -> Non
     )
 
 
-def test_a_line_whose_parts_take_one_each_is_told_by_counting() -> None:
+def test_a_line_whose_parts_take_one_each_is_explained_by_counting() -> None:
     for seed in range(12):
         puzzle = caracol.generate("magnets", size=6, seed=seed, graded=False).puzzle
         for part in small(explain(puzzle, seconds=20).steps):
@@ -430,8 +433,8 @@ def test_a_line_whose_parts_take_one_each_is_told_by_counting() -> None:
 
 
 @pytest.mark.xdist_group("magic-snail")
-def test_cells_of_several_lines_stand_in_the_order_of_the_lines() -> None:
-    told = [step.sentence for _, walk in walked("magic-snail") for step in walk.steps]
+def test_cells_of_several_lines_are_listed_in_the_order_of_the_lines() -> None:
+    told = [step.sentence for _, walk in walk_all("magic-snail") for step in walk.steps]
     listed = r"Columns ([\d, and]+) have their . in (r\d+c\d+(?:(?:, | and )r\d+c\d+)*)"
     pairs = [
         (re.findall(r"\d+", columns), re.findall(r"r\d+c(\d+)", cells))
@@ -443,7 +446,7 @@ def test_cells_of_several_lines_stand_in_the_order_of_the_lines() -> None:
     assert [one for one in pairs if one[0] != one[1]] == []
 
 
-def test_a_squeeze_cites_no_line_that_it_can_do_without() -> None:
+def test_a_squeeze_cites_only_the_lines_it_needs() -> None:
     puzzle = caracol.generate("star-battle", seed=2, size=9, stars=2, graded=False).puzzle
     board, masks = board_of(puzzle.model), puzzle.model.candidates()
     found = next(iter(SQUEEZE.find(Position(board, masks))))
@@ -453,7 +456,7 @@ def test_a_squeeze_cites_no_line_that_it_can_do_without() -> None:
     spare = replace(found, details={**found.details, "links": (*links, more)})
 
     assert found.argument is not None
-    narrowed = found.argument.narrowed(board, masks, spare)
+    narrowed = found.argument.narrow(board, masks, spare)
     assert more not in narrowed.rules
     assert set(narrowed.details["links"]) <= set(links)
-    assert verify(presented(board, masks, spare, teller_of(puzzle)), puzzle.model) == []
+    assert verify(present(board, masks, spare, make_writer(puzzle)), puzzle.model) == []

@@ -11,14 +11,14 @@ import pytest
 
 from caracol.deduction.verify import verify
 from caracol.engines.answer import Status
-from caracol.explaining import explain, grade, hint
-from caracol.formats import read
+from caracol.formats.converting import read
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import EMPTY, STAR, StarBattle
 from caracol.puzzle import Puzzle
-from caracol.rules import Allowed, Values
-from caracol.solving import candidates, solve, written
+from caracol.questions.explaining import explain, grade, hint
+from caracol.questions.solving import candidates, solve, write_down
+from caracol.rules import Table, Values
 from explain_puzzles import (
     easy_as_abc,
     magic_snail,
@@ -43,13 +43,13 @@ def puzzle(request: pytest.FixtureRequest) -> Puzzle:
 
 
 def printed(puzzle: Puzzle) -> list[int | None]:
-    """What stands on the board from the beginning: givens, and cells with a law of their own."""
+    """Return the initial values of the board: givens, and cells with a rule for them alone."""
     values = list(puzzle.givens)
     for rule in puzzle.model.rules:
-        if isinstance(rule, Allowed) and len(rule.cells) == 1:
+        if isinstance(rule, Table) and len(rule.cells) == 1:
             (cell,) = rule.cells
             masks = puzzle.model.candidates()
-            left = masks[cell] & ~sum(cut.removed for cut in rule.cuts(masks))
+            left = masks[cell] & ~sum(cut.removed for cut in rule.propagate(masks))
             values[cell] = left.bit_length() - 1
     return values
 
@@ -86,7 +86,7 @@ def test_following_the_hints_with_pencil_marks_never_repeats_a_step(puzzle: Puzz
     assert tuple(mask.bit_length() - 1 for mask in masks) == solve(puzzle).only()
 
 
-def test_a_hint_is_told_on_a_ladder(puzzle: Puzzle) -> None:
+def test_a_hint_comes_in_rungs(puzzle: Puzzle) -> None:
     found = hint(puzzle)
 
     assert list(found.rungs) == ["where", "technique", "rules", "conclusion", "sentence"]
@@ -98,29 +98,32 @@ def test_a_hint_is_told_on_a_ladder(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize(
     ("name", "where"),
     [
-        # Neither the neighbours between which a square lies, nor the dominoes beside a cell.
+        # Neither the neighbours on both sides of a square nor the dominoes next to a cell.
         ("hitori/6x5", "Look at the 2s in row 4."),
         ("magnets/blocked-5x5", "Look at row 1."),
     ],
 )
-def test_the_first_rung_does_not_give_the_cells_away(name: str, where: str) -> None:
+def test_the_first_rung_does_not_reveal_the_cells(name: str, where: str) -> None:
     puzzle = read(Path(__file__).parents[1] / "examples" / f"{name}.json")
 
     assert hint(puzzle).rungs["where"] == where
 
 
-def test_what_leads_to_a_hint_is_said_once_where_it_is_the_same() -> None:
+def test_shared_reasons_of_a_hint_are_given_once() -> None:
     puzzle = read(Path(__file__).parents[1] / "examples" / "easy-as-abc" / "6x6-abcd.json")
     found = hint(puzzle)
     said = [step.sentence for step in found.before]
 
     assert sum("stands that letter or nothing" in one for one in said) == 3
-    assert "Next to the clues A above columns 2 and 4 stands that letter or nothing" in said[0]
+    assert (
+        said[0]
+        == "Next to the clues A above columns 2 and 4 stands that letter or nothing: so r1c2 and r1c4 cannot be B, C or D."
+    )
     for step in found.before:
         assert verify(step, puzzle.model) == []
 
 
-def test_a_mistake_that_breaks_a_rule_at_once_is_told_without_but() -> None:
+def test_a_mistake_that_violates_a_rule_directly_is_reported_without_but() -> None:
     puzzle = read(
         '{"caracol": 1, "genre": "nonogram", "rows": ["3", "", ""], "columns": ["1", "1", "1"]}'
     )
@@ -131,7 +134,7 @@ def test_a_mistake_that_breaks_a_rule_at_once_is_told_without_but() -> None:
     assert found.mistake.why == f"{said}So r1c1 is painted."
 
 
-def test_mistakes_come_first_with_the_entries_that_clash_and_then_a_step(puzzle: Puzzle) -> None:
+def test_a_hint_reports_mistakes_with_clashing_entries_before_a_step(puzzle: Puzzle) -> None:
     solution = solve(puzzle).only()
     rng = random.Random(3)
     free = [cell for cell, value in enumerate(puzzle.givens) if value is None]
@@ -158,7 +161,7 @@ def test_mistakes_come_first_with_the_entries_that_clash_and_then_a_step(puzzle:
     assert all(not cut.removed >> solution[cut.cell] & 1 for cut in found.step.cuts)
 
 
-def test_the_history_says_how_far_to_go_back() -> None:
+def test_the_history_determines_how_far_to_undo() -> None:
     puzzle = StarBattle.from_rows(1, ["ABAA", "AAAC", "DAAA", "AAAA"])
     right, wrong = solve(puzzle).only(), 0
     assert right[wrong] == EMPTY
@@ -176,23 +179,26 @@ def test_the_history_says_how_far_to_go_back() -> None:
     assert found.mistake.sentence == "r1c1 is a star, and that cannot be right."
 
 
-def test_a_puzzle_with_several_solutions_gets_no_dead_end_but_the_reason() -> None:
+def test_a_hint_for_an_ambiguous_puzzle_gives_the_reason() -> None:
     found = hint(MagicSnail("AB", 3))
 
     while found.step is None:
         assert found.status is Status.MANY
-        assert "more than one solution" in found.message
+        assert (
+            found.message
+            == "Nothing more follows from here: the puzzle has more than one solution."
+        )
         break
 
 
-def test_a_puzzle_without_solution_says_so() -> None:
+def test_a_hint_for_a_puzzle_without_a_solution_says_so() -> None:
     found = hint(MagicSnail("ABC", 3))
 
     assert found.step is None
     assert found.status is Status.NONE
 
 
-def test_a_hint_on_a_finished_board_says_that_it_is_finished(puzzle: Puzzle) -> None:
+def test_a_hint_on_a_complete_board_says_that_it_is_solved(puzzle: Puzzle) -> None:
     found = hint(puzzle, solve(puzzle).only())
 
     assert found.step is None
@@ -200,7 +206,7 @@ def test_a_hint_on_a_finished_board_says_that_it_is_finished(puzzle: Puzzle) -> 
     assert found.status is Status.UNIQUE
 
 
-def test_the_grade_of_a_puzzle_is_always_the_same(puzzle: Puzzle) -> None:
+def test_grading_is_deterministic(puzzle: Puzzle) -> None:
     first, second = grade(puzzle), grade(puzzle)
 
     assert first == second
@@ -209,12 +215,12 @@ def test_the_grade_of_a_puzzle_is_always_the_same(puzzle: Puzzle) -> None:
     assert first.hardest <= first.number
 
 
-def test_the_grade_is_what_the_walkthrough_shows(puzzle: Puzzle) -> None:
+def test_the_grade_agrees_with_the_walkthrough(puzzle: Puzzle) -> None:
     found, steps = grade(puzzle), explain(puzzle).steps
 
     told = [part for step in steps for part in step.parts or (step,)]
 
-    # What nothing rests on is not told, and a cut of several cells may be told in turns.
+    # Unused eliminations are omitted, and one of several cells may be split over steps.
     assert {step.technique for step in told} <= {*found.techniques}
     assert found.hardest >= max(step.effort for step in told)
     assert found.bottleneck is not None
@@ -236,7 +242,7 @@ def test_only_a_unique_puzzle_has_a_grade(puzzle: Puzzle, status: Status) -> Non
 
 
 def test_line_solvable_nonograms_are_graded_easier_than_those_that_need_more() -> None:
-    # The second has no cell that a line alone settles at first.
+    # In the second, no single line settles a cell at first.
     easy = Nonogram.from_numbers([[3], [1], [3]], [[3], [1, 1], [1, 1]])
     rng = random.Random(2)
     found = [nonogram(rng, 9, 0, 0.45) for _ in range(12)]
@@ -265,15 +271,15 @@ def test_tathams_easy_magnets_grade_no_harder_than_his_tricky_ones_on_average() 
     assert sum(easy) / len(easy) <= sum(tricky) / len(tricky)
 
 
-def test_a_board_that_was_played_differently_is_still_the_same_question(puzzle: Puzzle) -> None:
+def test_a_correct_half_of_the_solution_is_not_a_mistake(puzzle: Puzzle) -> None:
     solution = solve(puzzle).only()
     half = tuple(v if cell < len(solution) // 2 else None for cell, v in enumerate(solution))
 
-    assert written(puzzle, half).kept(solution)
+    assert write_down(puzzle, half).holds(solution)
     assert hint(puzzle, half).mistake is None
 
 
-def test_whoever_listens_hears_of_every_step() -> None:
+def test_a_listener_is_notified_of_every_step() -> None:
     told: list[tuple[str, int]] = []
     walk = explain(MagicSnail("ABC", 4), on_progress=lambda *news: told.append(news))
 

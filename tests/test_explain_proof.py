@@ -1,4 +1,4 @@
-"""The smallest reason: the kernel and SAT with hitting sets agree on how small it is."""
+"""Smallest reasons: the kernel and SAT with hitting sets agree on their size."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from caracol.deduction.board import Board, board_of
-from caracol.deduction.proof import proven
-from caracol.deduction.reasons import Reasons
+from caracol.deduction.last_resort.proof import find_proven_reason
+from caracol.deduction.last_resort.reasons import Reasons
 from caracol.deduction.verify import verify
+from caracol.deduction.walk.board import Board, board_of
 from caracol.engines import kernel
 from caracol.engines.limits import Clock
-from caracol.explaining import explain, hint
 from caracol.puzzle import Puzzle
+from caracol.questions.explaining import explain, hint
+from caracol.questions.solving import solve
 from caracol.rules import settled
-from caracol.solving import solve
 from explain_puzzles import easy_as_abc, magic_snail, magnets, nonogram, star_battle
 
 pytestmark = pytest.mark.skipif(not kernel.AVAILABLE, reason="without the kernel there is one way")
@@ -31,7 +31,7 @@ PUZZLES = {
 
 
 def positions(puzzle: Puzzle, rng: random.Random) -> Iterator[list[int]]:
-    """The printed board, and the board after some of the steps."""
+    """Yield the printed board, and the board after some of the steps."""
     masks = puzzle.model.candidates()
     yield list(masks)
     steps = explain(puzzle).steps
@@ -43,15 +43,15 @@ def positions(puzzle: Puzzle, rng: random.Random) -> Iterator[list[int]]:
 
 
 @pytest.mark.parametrize("genre", PUZZLES)
-def test_the_kernel_finds_a_reason_as_small_as_hitting_sets_over_sat_prove_it(genre: str) -> None:
+def test_the_kernel_finds_a_reason_as_small_as_hitting_sets_prove(genre: str) -> None:
     for seed in range(4):
         rng = random.Random(seed)
         puzzle = PUZZLES[genre](rng)
         board, solution = Board(puzzle.model), solve(puzzle).only()
         for masks in positions(puzzle, rng):
-            found = proven(board, masks, solution, Clock())
+            found = find_proven_reason(board, masks, solution, Clock())
             reasons = Reasons(board, board.state(masks))
-            oracle = reasons.smallest(reasons.quick(Clock())[0], Clock(), rounds=10_000)
+            oracle = reasons.find_smallest(reasons.find_quickly(Clock())[0], Clock(), rounds=10_000)
 
             assert found is not None
             assert oracle.smallest
@@ -67,16 +67,18 @@ def test_the_same_position_always_gets_the_same_smallest_reason() -> None:
     puzzle = star_battle(random.Random(3), 8, 1)
     solution, masks = solve(puzzle).only(), puzzle.model.candidates()
 
-    found = [proven(Board(puzzle.model), masks, solution, Clock()) for _ in range(2)]
+    found = [find_proven_reason(Board(puzzle.model), masks, solution, Clock()) for _ in range(2)]
 
     assert found[0] == found[1]
 
 
-def test_a_proof_ends_at_its_limit() -> None:
+def test_a_proof_stops_at_its_limit() -> None:
     puzzle = magnets(random.Random(1), 8, 8, 6)
 
     assert (
-        proven(board_of(puzzle.model), puzzle.model.candidates(), solve(puzzle).only(), Clock(0))
+        find_proven_reason(
+            board_of(puzzle.model), puzzle.model.candidates(), solve(puzzle).only(), Clock(0)
+        )
         is None
     )
 
@@ -92,11 +94,11 @@ def test_a_hint_with_proof_is_a_verified_step() -> None:
         assert verify(found.step, puzzle.model) == []
 
 
-def test_rules_of_one_group_are_kept_or_left_out_together() -> None:
+def test_rules_of_a_group_are_kept_or_dropped_together() -> None:
     puzzle = magic_snail(random.Random(2), 4, 2)
     board = board_of(puzzle.model)
 
-    found = proven(board, puzzle.model.candidates(), solve(puzzle).only(), Clock())
+    found = find_proven_reason(board, puzzle.model.candidates(), solve(puzzle).only(), Clock())
 
     assert found is not None
-    assert set(found.groups) <= {rule.about for rule in puzzle.model.rules}
+    assert set(found.groups) <= {rule.name for rule in puzzle.model.rules}

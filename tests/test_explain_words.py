@@ -1,4 +1,4 @@
-"""Words and efforts: each in one place, complete, and ready to be translated."""
+"""Words and efforts are each in one place, complete, and translatable."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import pytest
 
 import caracol
 from caracol.deduction import efforts
-from caracol.deduction.ladder import GENERIC
-from caracol.deduction.language import PLACE, Words, english
-from caracol.explaining import explain, grade, hint, techniques, why
+from caracol.deduction.walk.repertoire import GENERIC
+from caracol.deduction.words.language import PLACE, Words, english
 from caracol.genres.star_battle import StarBattle
 from caracol.kit import TechniquesPart
+from caracol.questions.explaining import explain, grade, hint, techniques, why
 from sources import TOP
 
 TECHNIQUES = sorted((TOP / "src/caracol/genres").glob("*/techniques.py"))
 TOLD = sorted(
     {*PLACE.parent.glob("*.py")} - {PLACE.parent / name for name in ("efforts.py", "verify.py")}
 )
-"""Where steps are found and told; evidence and what a check complains of are no wording."""
+"""The modules that find and describe steps, without evidence and the messages of checks."""
 
 ALONE = {"given", "count-none", "count-full", "count-all", "pair", "reading"}
 ALONE |= {"one-rule", "together", "sum", "sum-of-different", "connected", "loop"}
 LAST = {"balance", "smallest-reason"}
 LONG = {"long-trial", "trial-inside"}
-"""What is named without a technique of its own: one rule alone, and the last rung."""
+"""Names that are not separate techniques: a single rule, and the last resort."""
 
 GERMAN = """
 [lists]
@@ -65,13 +65,13 @@ def puzzle() -> StarBattle:
 
 
 def looks() -> dict[str, str]:
-    """The kind of look of each technique that a genre adds."""
+    """Return the kind of look of each technique that a genre adds."""
     parts = (genre.part(TechniquesPart) for genre in caracol.list_genres())
     return {name: look for part in parts if part for name, look in part.LOOKS.items()}
 
 
-def spoken(path: Path) -> list[str]:
-    """The texts in a module that are neither documentation nor an assertion's."""
+def find_texts(path: Path) -> list[str]:
+    """Return the texts in a module, except those in documentation and assertions."""
     nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
     silent = [node.value for node in nodes if isinstance(node, ast.Expr)]
     silent += [node.msg for node in nodes if isinstance(node, ast.Assert) and node.msg is not None]
@@ -86,10 +86,10 @@ def spoken(path: Path) -> list[str]:
 # -- efforts
 
 
-def test_every_technique_refers_to_a_row_of_the_table_and_every_row_is_used() -> None:
+def test_every_technique_has_a_row_in_the_table_and_every_row_is_used() -> None:
     used = {*looks().values(), *(technique.id for technique in GENERIC)}
 
-    # What is left of a line is a set of values, where the line counts only two.
+    # The remaining cells of a line form a set of values if the line counts only two.
     assert used | ALONE | LAST | {"rest-of-a-line"} == set(efforts.TABLE)
 
 
@@ -105,7 +105,7 @@ def test_every_effort_and_every_bound_has_its_evidence() -> None:
     assert all(bound.evidence for bound in efforts.BOUNDS)
 
 
-def test_the_table_goes_from_easy_to_hard() -> None:
+def test_the_table_is_sorted_from_easy_to_hard() -> None:
     numbers = [look.effort for look in efforts.TABLE.values()]
     bounds = [bound.number for bound in efforts.BOUNDS]
 
@@ -146,9 +146,9 @@ def test_a_genre_lists_only_techniques_that_its_kinds_of_rule_allow() -> None:
 
 
 @pytest.mark.parametrize("path", TOLD, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_no_sentence_is_left_where_steps_are_found_and_told(path: Path) -> None:
-    # Three words in a row; types in quotation marks have a bar between theirs.
-    assert [text for text in spoken(path) if re.search(r"\w+,? \w+,? \w+", text)] == []
+def test_no_code_that_finds_or_describes_steps_contains_sentences(path: Path) -> None:
+    # Look for three words in a row; quoted types have bars between them.
+    assert [text for text in find_texts(path) if re.search(r"\w+,? \w+,? \w+", text)] == []
 
 
 def test_a_second_language_may_be_partial_and_falls_back_to_english() -> None:
@@ -168,7 +168,7 @@ def test_a_second_language_may_be_partial_and_falls_back_to_english() -> None:
     assert "Zeile" in other.sentence or "Gebiet" in other.sentence
 
 
-def test_a_second_language_has_its_own_words_for_a_genre_s_techniques_and_rules() -> None:
+def test_a_second_language_has_words_for_the_techniques_and_rules_of_a_genre() -> None:
     german = Words.read(GERMAN)
     given = puzzle().with_givens((1, *[None] * 15))
 
@@ -178,12 +178,12 @@ def test_a_second_language_has_its_own_words_for_a_genre_s_techniques_and_rules(
     assert around.sentence == (
         "Sterne berühren sich nicht, und r1c1 ist ein Stern: also r1c2, r2c1 und r2c2 bleiben leer."
     )
-    assert german.text(given.given_rules()[0].about) == "r1c1, wo schon Stern steht,"
-    assert {german.text(rule.about) for rule in given.model.rules[:2]} == {"Zeile 1", "Zeile 2"}
-    assert german.text(given.model.rules[0].says, many=True) == "haben je genau 1 Stern"
+    assert german.text(given.given_rules()[0].name) == "r1c1, wo schon Stern steht,"
+    assert {german.text(rule.name) for rule in given.model.rules[:2]} == {"Zeile 1", "Zeile 2"}
+    assert german.text(given.model.rules[0].statement, many=True) == "haben je genau 1 Stern"
 
 
-def test_hints_reasons_and_grades_can_be_told_in_a_second_language() -> None:
+def test_hints_reasons_and_grades_can_be_in_a_second_language() -> None:
     german = Words.read(GERMAN)
 
     told_so = hint(puzzle(), words=german)
@@ -197,7 +197,7 @@ def test_hints_reasons_and_grades_can_be_told_in_a_second_language() -> None:
         assert any(word in step.sentence for word in german_words)
 
 
-def test_a_genre_from_elsewhere_lays_its_own_words_over_the_catalogue() -> None:
+def test_a_plug_in_genre_can_override_words_of_the_catalogue() -> None:
     words = english().with_techniques({"new-one": ("New", "{rules}: so {conclusion}.")})
 
     assert words.find("techniques.new-one.name") == "New"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 from collections import Counter
@@ -11,28 +12,32 @@ from typing import Any
 
 import pytest
 
-from caracol import explaining
-from caracol.board.grid import Grid, renumbered, squares_of
-from caracol.disguises import canonical, fingerprint
-from caracol.drafting.dice import Dice
-from caracol.drafting.facts import DraftSession, TooHard
-from caracol.drafting.symmetry import SYMMETRIES, orbits, turned
-from caracol.drafting.target import wanted
-from caracol.drafting.task import Task
+from caracol.authoring.drafts.dice import Dice
+from caracol.authoring.drafts.facts import DraftSession, TooHard
+from caracol.authoring.drafts.symmetry import SYMMETRIES, orbits, turn_board
+from caracol.authoring.drafts.target import read_wanted
+from caracol.authoring.drafts.task import Task
+from caracol.authoring.fingerprints import canonical, fingerprint
+from caracol.board.grid import Grid, renumber, squares_of
 from caracol.engines import kernel
 from caracol.engines.answer import Status
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
 from caracol.errors import CaracolError, ClueError, OutOfTime, UnknownName
-from caracol.generator import Generated, generate, loop, options_of
+from caracol.generator import loop
+from caracol.generator.loop import Generated, generate, list_options
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import NOWHERE, lines, touching
-from caracol.genres.star_battle.placements import placements
+from caracol.genres.star_battle.drafting.placements import placements
 from caracol.kit import DraftPart
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre, list_genres
+from caracol.questions import explaining
+from caracol.questions.solving import check, solve
 from caracol.rules import Model
-from caracol.solving import check, solve
+from sources import TOP
+
+PAGE = TOP / "docs" / "how-to" / "generate.md"
 
 ORDERS: dict[str, tuple[str, dict[str, Any]]] = {
     "star battle 5x5": ("star-battle", {"size": 5, "stars": 1, "grade": "any"}),
@@ -189,7 +194,7 @@ def test_the_shaded_squares_of_a_hitori_stand_in_the_pattern_that_was_asked_for(
 
 
 def test_a_pattern_that_no_hitori_has_is_refused_in_a_sentence() -> None:
-    with pytest.raises(ClueError, match="ask for another symmetry or size"):
+    with pytest.raises(ClueError, match="choose a different symmetry or size"):
         generate("hitori", size=6, symmetry="double mirror", seed=1)
 
 
@@ -197,7 +202,7 @@ def test_a_pattern_that_no_hitori_has_is_refused_in_a_sentence() -> None:
 def test_the_regions_of_a_star_battle_can_look_the_same_upside_down(grade: str) -> None:
     new: Any = generate("star-battle", size=8, stars=1, symmetry="rotational", grade=grade, seed=3)
 
-    assert renumbered(new.puzzle.regions[::-1]) == new.puzzle.regions
+    assert renumber(new.puzzle.regions[::-1]) == new.puzzle.regions
     assert new.solution[::-1] == new.solution
     assert solve(new.puzzle).status is Status.UNIQUE
 
@@ -222,7 +227,7 @@ def test_a_nonogram_has_the_pattern_that_was_asked_for(
 ) -> None:
     made = generate("nonogram", size=10, seed=2, grade=grade, symmetry=symmetry)
 
-    assert turned(made.puzzle.grid, made.solution, turn) == made.solution
+    assert turn_board(made.puzzle.grid, made.solution, turn) == made.solution
 
 
 def test_most_leaves_no_more_clues_than_wanted() -> None:
@@ -274,7 +279,7 @@ def test_the_grade_that_is_asked_for_is_the_grade_that_is_measured(
 
     measured = explaining.grade(new.puzzle)
 
-    wish = wanted(grade)
+    wish = read_wanted(grade)
     assert wish is not None
     assert wish.met(measured)
     assert new.grade == measured
@@ -310,7 +315,8 @@ def test_minimal_goes_before_the_grade() -> None:
 
 
 def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -> None:
-    from caracol.formats import own, read, write
+    from caracol.formats import own
+    from caracol.formats.converting import read, write
 
     new = made("nonogram 12x8")
     text = write(new.puzzle, "json", new.certificate)
@@ -328,20 +334,23 @@ def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -
 @pytest.mark.parametrize(
     ("order", "complaint"),
     [
-        ({"genre": "star-battle", "size": 7, "stars": 2}, "2 stars a row need a board of 8×8"),
+        (
+            {"genre": "star-battle", "size": 7, "stars": 2},
+            "2 stars per row need at least 8×8 cells",
+        ),
         ({"genre": "star-battle", "size": 9, "symmetry": "rotational"}, "need an even side"),
         ({"genre": "star-battle", "size": 8, "stars": 2, "grade": "trivial"}, "is that easy"),
-        ({"genre": "star-battle", "size": "7x8"}, "a board of 7×8 has no room"),
-        ({"genre": "star-battle", "size": "seven"}, "'seven' is no size"),
-        ({"genre": "star-battle", "colours": 2}, "there is no option 'colours'"),
+        ({"genre": "star-battle", "size": "7x8"}, "7×8 cells have no room"),
+        ({"genre": "star-battle", "size": "seven"}, "'seven' is not a size"),
+        ({"genre": "star-battle", "colours": 2}, "unknown option 'colours'"),
         ({"genre": "magic-snail", "size": 3, "key": "ABCD"}, "4 letters do not fit once"),
         ({"genre": "easy-as-abc", "letters": "A"}, "at least 2 letters"),
         ({"genre": "magnets", "symmetry": "diagonal", "size": "6x5"}, "needs a square board"),
         ({"genre": "magnets", "density": 200}, "density: must be 0 to 100, not 200"),
-        ({"genre": "nonogram", "colours": "many"}, "'many' is no whole number"),
-        ({"genre": "nonogram", "grade": "impossible"}, "there is no grade 'impossible'"),
+        ({"genre": "nonogram", "colours": "many"}, "'many' is not a whole number"),
+        ({"genre": "nonogram", "grade": "impossible"}, "unknown grade 'impossible'"),
         ({"genre": "nonogram", "grade": "hard-easy"}, "begins above its end"),
-        ({"genre": "chess"}, "there is no genre 'chess'"),
+        ({"genre": "chess"}, "unknown genre 'chess'"),
     ],
     ids=str,
 )
@@ -362,7 +371,7 @@ def test_a_grade_that_small_snails_do_not_have_is_refused_in_a_true_sentence(
 ) -> None:
     monkeypatch.setattr(loop, "MOST_ATTEMPTS", 50)
 
-    with pytest.raises(OutOfTime, match="out of 50 drafts; none of them was worth grading; ask"):
+    with pytest.raises(OutOfTime, match="in 50 drafts; none of them was worth grading; ask"):
         generate("magic-snail", size=5, grade="expert", seed=1)
 
 
@@ -376,7 +385,7 @@ def test_large_easy_as_abc_with_many_letters_are_made(size: int, letters: int) -
 
 
 def test_snails_that_do_not_exist_are_told() -> None:
-    with pytest.raises(CaracolError, match="no snail of 3×3 can be read with 3 letters"):
+    with pytest.raises(CaracolError, match="no 3×3 snail can be filled with 3 letters"):
         generate("magic-snail", size=3, key="ABC", seed=1)
 
 
@@ -394,7 +403,7 @@ def test_time_and_a_flag_only_end_the_work() -> None:
 
 def test_every_option_says_what_it_does() -> None:
     for name in ("star-battle", "magic-snail", "easy-as-abc", "magnets", "nonogram"):
-        for option in options_of(get_genre(name)):
+        for option in list_options(get_genre(name)):
             assert option.words
             assert option.read(option.default) is not None or option.default is None
 
@@ -518,9 +527,11 @@ def test_a_technique_of_the_last_rung_can_be_asked_for_without_a_grade() -> None
 
 
 def test_techniques_that_do_not_exist_or_contradict_are_told() -> None:
-    with pytest.raises(UnknownName, match="no technique of Nonogram 'around-a-star'; there are"):
+    with pytest.raises(
+        UnknownName, match="unknown technique of Nonogram 'around-a-star'; known techniques"
+    ):
         generate("nonogram", size=5, needs="around-a-star")
-    with pytest.raises(ClueError, match="'gap' is also among those that are needed"):
+    with pytest.raises(ClueError, match="'gap' is in both 'needs' and 'without'"):
         generate("nonogram", size=5, needs="gap", without="gap,glue")
 
 
@@ -590,7 +601,7 @@ def test_large_magnets_come_at_once_and_have_one_solution() -> None:
 
 
 def test_stars_are_put_where_there_is_hardly_room_for_them() -> None:
-    from caracol.genres.star_battle import draft as stars
+    from caracol.genres.star_battle.drafting import random_stars as stars
 
     grid = Grid(20, 20)
     assert stars.is_dense(grid, 5)
@@ -599,4 +610,16 @@ def test_stars_are_put_where_there_is_hardly_room_for_them() -> None:
     placed = stars.random_stars(stars.WantedBoard(grid, 5, 5, 5), NOWHERE, task)
     assert placed is not None
     rules = (*lines(grid, 5, 5), *touching(grid))
-    assert Model(grid, 2, rules).kept([int(cell in placed) for cell in range(grid.size)])
+    assert Model(grid, 2, rules).holds([int(cell in placed) for cell in range(grid.size)])
+
+
+def test_the_page_lists_the_options_of_every_genre() -> None:
+    table = re.findall(r"^\| ([A-Z][^|]*) \| (.*) \|$", PAGE.read_text(encoding="utf-8"), re.M)
+    listed = {name: set(re.findall(r"`--([a-z]+)`", cells)) for name, cells in table}
+    shared = {"size", "needs", "without"}
+
+    assert listed == {
+        genre.name: {option.name for option in list_options(genre)} - shared
+        for genre in list_genres()
+        if not genre.package
+    }

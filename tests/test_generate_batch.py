@@ -18,18 +18,18 @@ from typing import Any
 import pytest
 
 import ctrl_c  # noqa: F401
-from caracol.disguises import canonical
+from caracol.authoring.fingerprints import canonical
 from caracol.engines.answer import Status
 from caracol.errors import CaracolError, FormatError, OutOfTime
-from caracol.formats import read_all
-from caracol.generator import batch
-from caracol.solving import solve
-from caracol.workers import Pool, in_order
+from caracol.formats.converting import read_all
+from caracol.generator.batches import batch
+from caracol.questions.solving import solve
+from caracol.support.processes import Pool, run_in_order
 
 ORDER: dict[str, Any] = {"seed": "s", "size": 5}
 SCRIPT = """
 import json, sys
-from caracol.generator import batch
+from caracol.generator.batches import batch
 
 if __name__ == "__main__":
     genre, count, path, jobs, options = sys.argv[1:]
@@ -191,7 +191,7 @@ def test_a_file_of_another_order_is_not_touched(
     path = tmp_path / "other.jsonl"
     path.write_bytes(unbroken)
 
-    with pytest.raises(FormatError, match="puzzles of another order"):
+    with pytest.raises(FormatError, match="puzzles of a different order"):
         batch("nonogram", 60, path, **{**ORDER, **other})
 
     assert path.read_bytes() == unbroken
@@ -201,7 +201,7 @@ def test_a_file_that_is_no_batch_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Sir,\nthis is no puzzle.\n")
 
-    with pytest.raises(FormatError, match=r"line 1: this is no line of a batch"):
+    with pytest.raises(FormatError, match=r"line 1: this line is not part of a batch"):
         batch("nonogram", 5, path, **ORDER)
 
     assert path.read_text().startswith("Dear Sir")
@@ -240,7 +240,7 @@ def test_an_order_for_more_puzzles_than_there_are_ends(tmp_path: Path) -> None:
 
     with (
         ThreadPoolExecutor(1) as executor,
-        pytest.raises(OutOfTime, match=r"there are only \d+ different puzzles"),
+        pytest.raises(OutOfTime, match=r"there seem to be only \d+ different puzzles"),
     ):
         batch("magic-snail", 1000, path, executor=executor, **order)
 
@@ -251,7 +251,7 @@ def test_an_order_for_more_puzzles_than_there_are_ends(tmp_path: Path) -> None:
 def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
     with Pool(2) as pool:
         work = iter((number, str(tmp_path / f"died-{number}")) for number in range(1000))
-        results = in_order(pool, dies_at_three, work, 6)
+        results = run_in_order(pool, dies_at_three, work, 6)
 
         assert [next(results) for _ in range(12)] == [number * number for number in range(12)]
         results.close()
@@ -266,9 +266,9 @@ def dies_at_three(number: int, mark: str, _stop: object = None) -> int:
 
 def test_work_that_kills_every_worker_is_told() -> None:
     with Pool(1) as pool:
-        results = in_order(pool, always_dies, iter((n,) for n in range(1000)), 2)
+        results = run_in_order(pool, always_dies, iter((n,) for n in range(1000)), 2)
 
-        with pytest.raises(CaracolError, match="die again and again"):
+        with pytest.raises(CaracolError, match="keep dying"):
             next(results)
 
 
@@ -292,9 +292,9 @@ def test_a_copy_of_a_process_does_not_keep_its_file_locked(tmp_path: Path) -> No
     asked = """
 import os, sys
 from pathlib import Path
-from caracol.generator.batches import locked
+from caracol.support.appending import lock_file
 
-file = locked(Path(sys.argv[1]))
+file = lock_file(Path(sys.argv[1]))
 begun, begins = os.pipe()
 over, ends = os.pipe()
 if not os.fork():
@@ -304,7 +304,7 @@ if not os.fork():
     os._exit(0)
 os.read(begun, 1)
 file.close()
-print(locked(Path(sys.argv[1])).closed)
+print(lock_file(Path(sys.argv[1])).closed)
 """
     words = [sys.executable, "-c", asked, str(tmp_path / "made.jsonl")]
 

@@ -7,15 +7,21 @@ from typing import Any
 
 import pytest
 
+from caracol.authoring.drafts.facts import line_solve, solved
+from caracol.authoring.drafts.symmetry import turn_board
 from caracol.board.grid import Grid
-from caracol.drafting.facts import line_solve, solved
-from caracol.drafting.symmetry import turned
 from caracol.engines import kernel
 from caracol.engines.answer import Status
 from caracol.errors import CaracolError, ClueError, FormatError
-from caracol.generator import picture
-from caracol.generator.from_picture import Pixels, cropped, from_pixels, middle, pixels_of
-from caracol.solving import solve
+from caracol.generator.from_picture import (
+    Pixels,
+    crop,
+    find_threshold,
+    from_pixels,
+    picture,
+    read_pixels,
+)
+from caracol.questions.solving import solve
 
 Image = pytest.importorskip("PIL.Image")
 ImageDraw = pytest.importorskip("PIL.ImageDraw")
@@ -70,7 +76,7 @@ def test_a_picture_is_changed_the_same_without_the_kernel(monkeypatch: pytest.Mo
 
 
 def test_the_changed_cells_are_those_that_are_told() -> None:
-    pixels = pixels_of(face(), (20, 20))
+    pixels = read_pixels(face(), (20, 20))
 
     made = from_pixels(pixels, want="line", graded=False)
 
@@ -81,22 +87,22 @@ def test_the_changed_cells_are_those_that_are_told() -> None:
 
 
 def test_a_symmetric_picture_stays_symmetric() -> None:
-    pixels = pixels_of(face(), (12, 12))
+    pixels = read_pixels(face(), (12, 12))
     grid = Grid(12, 12)
 
     made = from_pixels(pixels, want="line", graded=False)
 
     assert made.changed
-    assert turned(grid, pixels.values, "left-right") == pixels.values
-    assert turned(grid, made.solution, "left-right") == made.solution
+    assert turn_board(grid, pixels.values, "left-right") == pixels.values
+    assert turn_board(grid, made.solution, "left-right") == made.solution
 
 
 def test_wide_margins_are_cropped_in_the_proportions_of_the_picture() -> None:
     image = Image.new("RGB", (300, 200), "white")
     ImageDraw.Draw(image).rectangle((0, 50, 49, 149), fill="black")
 
-    assert cropped(image).size == (150, 100)
-    rows = pixels_of(image, (6, 4)).values
+    assert crop(image).size == (150, 100)
+    rows = read_pixels(image, (6, 4)).values
     assert rows == (1, 1, 0, 0, 0, 0) * 4  # it stays at the edge
 
 
@@ -104,7 +110,7 @@ def test_narrow_margins_stay() -> None:
     image = Image.new("RGB", (100, 100), "white")
     ImageDraw.Draw(image).rectangle((5, 40, 94, 60), fill="black")
 
-    assert cropped(image) is image
+    assert crop(image) is image
 
 
 def test_both_mirrors_of_a_picture_stay() -> None:
@@ -114,7 +120,7 @@ def test_both_mirrors_of_a_picture_stay() -> None:
     grid, solution = made.puzzle.grid, made.solution
     assert made.changed
     for turn in ("left-right", "top-bottom", "half"):
-        assert turned(grid, solution, turn) == solution
+        assert turn_board(grid, solution, turn) == solution
 
 
 def test_a_picture_that_is_unique_is_not_changed() -> None:
@@ -167,7 +173,7 @@ def test_colours_come_from_the_picture_and_the_largest_area_is_the_background() 
 
 
 def test_a_grade_can_be_wanted() -> None:
-    from caracol import explaining
+    from caracol.questions import explaining
 
     made = picture(house(), 12, want="trivial-medium")
 
@@ -181,17 +187,17 @@ def test_the_same_picture_makes_the_same_puzzle() -> None:
 def test_dithering_keeps_the_share_of_black() -> None:
     grey = Image.new("L", (100, 100), 128)
 
-    plain = pixels_of(grey, (20, 20), threshold=127)
-    dithered = pixels_of(grey, (20, 20), threshold=127, dither=True)
+    plain = read_pixels(grey, (20, 20), threshold=127)
+    dithered = read_pixels(grey, (20, 20), threshold=127, dither=True)
 
     assert sum(plain.values) == 0
     assert 180 <= sum(dithered.values) <= 220
 
 
 def test_the_threshold_parts_dark_from_bright() -> None:
-    assert 20 <= middle([10] * 30 + [20] * 10 + [200] * 50 + [250] * 10) < 200
-    bright = pixels_of(face(), (20, 20), threshold=250)
-    dark = pixels_of(face(), (20, 20), threshold=5)
+    assert 20 <= find_threshold([10] * 30 + [20] * 10 + [200] * 50 + [250] * 10) < 200
+    bright = read_pixels(face(), (20, 20), threshold=250)
+    dark = read_pixels(face(), (20, 20), threshold=5)
     assert sum(dark.values) < sum(bright.values)
 
 
@@ -199,7 +205,7 @@ def test_what_is_transparent_is_background() -> None:
     image = Image.new("RGBA", (40, 40), (0, 0, 0, 0))
     ImageDraw.Draw(image).rectangle((0, 0, 19, 39), fill=(0, 0, 0, 255))
 
-    assert pixels_of(image, (4, 1)).values == (1, 1, 0, 0)
+    assert read_pixels(image, (4, 1)).values == (1, 1, 0, 0)
 
 
 def test_pictures_are_read_from_files(tmp_path: Path) -> None:
@@ -207,7 +213,7 @@ def test_pictures_are_read_from_files(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Sir")
 
     assert picture(tmp_path / "face.png", 10, graded=False) == picture(face(), 10, graded=False)
-    with pytest.raises(FormatError, match="this is no picture that can be read"):
+    with pytest.raises(FormatError, match="not a readable picture"):
         picture(tmp_path / "letter.txt")
     with pytest.raises(FormatError, match="cannot be read"):
         picture(tmp_path / "nothing.png")

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from caracol.disguises import canonical, fingerprint
-from caracol.drafting.dice import Dice
-from caracol.generator import generate
+from caracol.authoring.drafts.dice import Dice
+from caracol.authoring.fingerprints import canonical, fingerprint
+from caracol.generator.loop import generate
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets, halves, partners

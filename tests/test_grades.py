@@ -12,18 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caracol
-from caracol import examples, kit
+from caracol import kit
 from caracol.deduction import efforts
 from caracol.engines.answer import Status
-from caracol.explaining import techniques
-from caracol.generator import generate
-from caracol.generator.to_practise import positions, to_practise
+from caracol.formats import examples
+from caracol.generator.for_technique import find_positions, make_puzzles
+from caracol.generator.loop import generate
+from caracol.generator.practice import list_included, make_practice, practice
 from caracol.genres.nonogram import GENRE as NONOGRAM
 from caracol.genres.nonogram import Nonogram
-from caracol.plugins import get_genre, list_genres
-from caracol.practising import kept, position, practice
 from caracol.puzzle import Genre
-from caracol.solving import solve
+from caracol.puzzle.plugins import get_genre, list_genres
+from caracol.questions.explaining import techniques
+from caracol.questions.solving import solve
 
 EASY = (
     "8x7:42432233,2433434,24333233,2433443,LRTLRTLRTTBLRBLRBBLRLRTTLRLRLRBBTTLRLRLRBBTTTTTTLRBBBBBB",
@@ -75,16 +76,20 @@ def test_rows_of_the_table_are_in_the_order_of_their_efforts() -> None:
 
 @pytest.mark.parametrize("marks", [0, 1, 4])
 def test_what_has_to_be_marked_and_gone_round_costs_more(marks: int) -> None:
-    assert efforts.with_marks("behind-a-clue", marks + 1) > efforts.with_marks(
+    assert efforts.rate_with_marks("behind-a-clue", marks + 1) > efforts.rate_with_marks(
         "behind-a-clue", marks
     )
-    assert efforts.cutting_off(2 * marks + 2) > efforts.cutting_off(marks + 1)
+    assert efforts.rate_cut_off(2 * marks + 2) > efforts.rate_cut_off(marks + 1)
 
 
 def test_what_a_cell_would_cut_off_is_the_smaller_side() -> None:
     # A path of five cells, of which all may and the ends must belong to it.
     path = kit.Connected(
-        tuple(range(5)), tuple((n, n + 1) for n in range(4)), 2, about="the path", says="is whole"
+        tuple(range(5)),
+        tuple((n, n + 1) for n in range(4)),
+        2,
+        name="the path",
+        statement="is whole",
     )
 
     assert [path.cut_off([2, 3, 3, 3, 2], cell) for cell in (1, 2, 3)] == [1, 2, 1]
@@ -98,7 +103,7 @@ def test_easy_as_abc_of_ten_with_six_letters_is_found() -> None:
 
 
 def test_practice_asks_for_puzzles_that_have_the_technique() -> None:
-    found = list(islice(practice(to_practise(NONOGRAM, "colours"), "colours"), 1))
+    found = list(islice(practice(make_puzzles(NONOGRAM, "colours"), "colours"), 1))
 
     assert "colours" in {step.technique for one in found for step in (*one.before, one.step)}
 
@@ -106,10 +111,10 @@ def test_practice_asks_for_puzzles_that_have_the_technique() -> None:
 @pytest.mark.parametrize("genre", list_genres(), ids=lambda genre: genre.id)
 def test_every_technique_has_positions_at_which_it_is_what_comes_next(genre: Genre[Any]) -> None:
     for technique in techniques(genre):
-        known = kept(genre, technique)
+        known = list_included(genre, technique)
         assert known, technique
         for puzzle, values in known:
-            found = position(puzzle, values, technique)
+            found = make_practice(puzzle, values, technique)
 
             assert found is not None, technique
             assert technique in {step.technique for step in (*found.before, found.step)}
@@ -126,8 +131,8 @@ def test_positions_are_kept_for_techniques_of_the_catalogue_only(genre: Genre[An
 
 def test_practice_begins_with_what_is_kept_and_goes_on_with_puzzles() -> None:
     genre = get_genre("hitori")
-    known = kept(genre, "sandwich")
-    found = [*islice(positions(genre, "sandwich"), len(known) + 1)]
+    known = list_included(genre, "sandwich")
+    found = [*islice(find_positions(genre, "sandwich"), len(known) + 1)]
 
     assert [(one.puzzle, one.values) for one in found[:-1]] == known
     assert "sandwich" in {step.technique for step in (*found[-1].before, found[-1].step)}

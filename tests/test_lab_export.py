@@ -9,19 +9,19 @@ from random import Random
 import pytest
 
 import caracol
-from caracol.by_hand import as_puzzle
-from caracol.cli import main
+from caracol.cli.main import main
 from caracol.errors import CaracolError, UnknownName
 from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
 from caracol.lab import Grid, Model
 from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
 from caracol.lab.export.lowered import label
-from caracol.plugins import all_genres
 from caracol.puzzle import Puzzle
-from caracol.rules import Connected, Loop, Reading, Stairs
-from caracol.rules.forms import machine
-from caracol.solving import each_solution
+from caracol.puzzle.custom_model import as_puzzle
+from caracol.puzzle.plugins import all_genres
+from caracol.questions.solving import each_solution
+from caracol.rules import Connected, Loop, Regular, Staircase
+from caracol.rules.forms import determinize
 from lab_solvers import PARAMETRIC_SOLVERS, SIZES, SOLVERS, all_solutions, available, random_puzzles
 
 RED = Colour("r", "red", "#cc0000")
@@ -36,20 +36,24 @@ PUZZLES = {
     ),
     "star battle that cannot be solved": StarBattle.from_rows(1, ["AB", "AB"]),
     "a model with a loop of three values": as_puzzle(
-        Model(Grid(1, 5), 3, [Loop(tuple(range(5)), RINGS, 0b110, about="the loop", says="is one")])
+        Model(
+            Grid(1, 5),
+            3,
+            [Loop(tuple(range(5)), RINGS, 0b110, name="the loop", statement="is one")],
+        )
     ),
     "a model with a shape that may be missing": as_puzzle(
         Model(
             Grid(1, 4),
             3,
-            [Connected(tuple(range(4)), PATH, 0b011, about="the shape", says="is one")],
+            [Connected(tuple(range(4)), PATH, 0b011, name="the shape", statement="is one")],
         )
     ),
     "a model with a shape that is there": as_puzzle(
         Model(
             Grid(1, 4),
             2,
-            [Connected(tuple(range(4)), PATH, 2, True, about="the shape", says="is one")],
+            [Connected(tuple(range(4)), PATH, 2, True, name="the shape", statement="is one")],
         )
     ),
 }
@@ -92,7 +96,7 @@ def test_the_model_of_a_genre_has_the_solutions_of_its_puzzles(target: str, tmp_
 
 
 def test_what_the_model_of_a_genre_cannot_say_is_refused() -> None:
-    with pytest.raises(CaracolError, match="black and white"):
+    with pytest.raises(CaracolError, match="need one colour and known run lengths"):
         export_files(PUZZLES["nonogram in two colours"], "clingo")
     with pytest.raises(CaracolError, match="no parametric model"):
         export_files(as_puzzle(STARS.model), "clingo")
@@ -125,11 +129,11 @@ def test_an_export_says_every_rule_in_words_and_names_every_cell(target: str) ->
 def test_a_machine_accepts_just_what_its_stairs_accept() -> None:
     rng = Random(1)
     every = [one_of(genre.id)[0] for genre in all_genres()]
-    readings = [r for p in every for r in p.model.rules if isinstance(r, Reading)]
+    readings = [r for p in every for r in p.model.rules if isinstance(r, Regular)]
     for rule in readings:
         stairs = rule.automaton
-        assert isinstance(stairs, Stairs)
-        table = machine(stairs, stairs.start, stairs.accept, len(stairs.stay))
+        assert isinstance(stairs, Staircase)
+        table = determinize(stairs, stairs.start, stairs.accept, len(stairs.stay))
         for _ in range(50):
             values = [rng.randrange(len(stairs.stay)) for _ in rule.cells]
             board = dict(zip(rule.cells, values, strict=True))
@@ -137,7 +141,7 @@ def test_a_machine_accepts_just_what_its_stairs_accept() -> None:
             for value in values:
                 state = None if state is None else table.follow(state, value)
             line = [board.get(cell, 0) for cell in range(max(rule.cells) + 1)]
-            assert rule.kept(line) == (state in table.accept)
+            assert rule.holds(line) == (state in table.accept)
 
 
 def test_an_unknown_target_is_answered_with_the_known_ones() -> None:

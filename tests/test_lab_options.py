@@ -21,11 +21,11 @@ from caracol.lab import Options, run
 from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES
 from caracol.lab.orders import branching, halves, step, value_order, variable_order
 from caracol.lab.run import redundant, scale
-from caracol.lab.strength import entailed, only_ends
-from caracol.plugins import get_genre
+from caracol.lab.strength import is_entailed, only_ends
 from caracol.puzzle import Puzzle
-from caracol.rules import Allowed, Count, Model, Reading, Rule
-from caracol.solving import each_solution
+from caracol.puzzle.plugins import get_genre
+from caracol.questions.solving import each_solution
+from caracol.rules import Count, Model, Regular, Rule, Table
 
 GENRES = ["easy-as-abc", "magic-snail", "magnets", "nonogram", "star-battle"]
 SMALL = {"easy-as-abc": 4, "magic-snail": 4, "magnets": 4, "nonogram": 5, "star-battle": 5}
@@ -60,7 +60,10 @@ def test_an_order_of_variables_takes_the_cell_that_it_names(
 
 
 def test_most_constrained_counts_only_rules_that_are_awake() -> None:
-    rules = [Count((2, 3), 1, 0, 1, about="a", says="b"), Count((3,), 1, 0, 1, about="c", says="d")]
+    rules = [
+        Count((2, 3), 1, 0, 1, name="a", statement="b"),
+        Count((3,), 1, 0, 1, name="c", statement="d"),
+    ]
     search = idle(rules)
     order = variable_order(Options(variables="most-constrained"), PLAIN)
     assert order(search, [0b11] * 4) == 3
@@ -69,7 +72,7 @@ def test_most_constrained_counts_only_rules_that_are_awake() -> None:
 
 
 def test_ffc_decides_ties_of_first_fail_by_the_number_of_rules() -> None:
-    search = idle([Count((3,), 1, 0, 1, about="a", says="b")])
+    search = idle([Count((3,), 1, 0, 1, name="a", statement="b")])
     order = variable_order(Options(variables="ffc"), PLAIN)
     assert order(search, [0b111, 0b11, 0b11, 0b11]) == 3
     assert order(search, [0b111, 0b11, 0b11, 0b111]) == 1
@@ -77,8 +80,8 @@ def test_ffc_decides_ties_of_first_fail_by_the_number_of_rules() -> None:
 
 def test_dom_wdeg_turns_to_cells_whose_rules_have_failed() -> None:
     rules = [
-        Count((0, 1), 1, 0, 1, about="a", says="b"),
-        Count((2, 3), 1, 0, 1, about="c", says="d"),
+        Count((0, 1), 1, 0, 1, name="a", statement="b"),
+        Count((2, 3), 1, 0, 1, name="c", statement="d"),
     ]
     search = idle(rules)
     order = variable_order(Options(variables="dom-wdeg"), PLAIN)
@@ -134,9 +137,9 @@ def test_branching_parts_the_values_of_a_cell() -> None:
 
 
 def test_bounds_leave_holes_alone_and_full_does_not() -> None:
-    middle_gone = Allowed((0, 1), ((0, 0), (2, 2)), about="a", says="b")
+    middle_gone = Table((0, 1), ((0, 0), (2, 2)), name="a", statement="b")
     candidates = [0b111, 0b111]
-    assert middle_gone.cuts(candidates) == [(0, 0b010), (1, 0b010)]
+    assert middle_gone.propagate(candidates) == [(0, 0b010), (1, 0b010)]
     assert only_ends(middle_gone, candidates, PLAIN[:3]) == []
     assert only_ends(middle_gone, [0b111, 0b110], PLAIN[:3]) == [(0, 0b011), (1, 0b010)]
 
@@ -180,13 +183,13 @@ def test_every_labelling_finds_the_same_solutions(variables: str, values: str) -
 def test_a_rule_is_entailed_just_when_every_combination_keeps_it() -> None:
     rng = Random(5)
     stairs = MagicSnail("AB", 2).model.rules[-1]
-    assert isinstance(stairs, Reading)
+    assert isinstance(stairs, Regular)
     for _ in range(300):
         tuples = tuple((a, b) for a in range(3) for b in range(3) if rng.random() < 0.8)
         rules: list[Rule] = [
-            Count((0, 1, 2, 3), rng.randrange(1, 8), rng.randrange(3), 3, about="", says=""),
-            Allowed((0, 1), tuples, about="", says=""),
-            Reading((0, 1, 2, 3), stairs.automaton, about="", says=""),
+            Count((0, 1, 2, 3), rng.randrange(1, 8), rng.randrange(3), 3, name="", statement=""),
+            Table((0, 1), tuples, name="", statement=""),
+            Regular((0, 1, 2, 3), stairs.automaton, name="", statement=""),
         ]
         candidates = [rng.randrange(1, 8) for _ in range(4)]
         worlds = [
@@ -201,7 +204,7 @@ def test_a_rule_is_entailed_just_when_every_combination_keeps_it() -> None:
             if candidates[3] >> d & 1
         ]
         for rule in rules:
-            assert entailed(rule, candidates) == all(rule.kept(world) for world in worlds)
+            assert is_entailed(rule, candidates) == all(rule.holds(world) for world in worlds)
 
 
 # -- redundant rules --------------------------------------------------------------------------
@@ -215,7 +218,7 @@ def test_redundant_rules_keep_every_solution_and_never_cost_backtracks(name: str
         more = redundant(puzzle)
         assert more
         for number, solution in enumerate(each_solution(puzzle)):
-            assert all(rule.kept(solution) for rule in more)
+            assert all(rule.holds(solution) for rule in more)
             if number == 20:
                 break
         plain = run(puzzle, Options()).statistics.backtracks

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from caracol import formats, solving
-from caracol.cli import main
+from caracol.cli.main import main
 from caracol.engines.limits import Clock
 from caracol.errors import ManySolutions, OutOfTime
+from caracol.formats import converting
 from caracol.kit import ExamplePart
 from caracol.lab import proof
-from caracol.plugins import all_genres, get_genre
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import all_genres, get_genre
+from caracol.questions import solving
 from sources import TOP
 
 Clause = list[int]
@@ -65,7 +66,7 @@ def steps(text: str) -> Iterator[tuple[bool, Clause]]:
 
 
 def test_every_step_of_a_proof_follows_and_the_last_is_that_nothing_holds() -> None:
-    puzzle = formats.read(TOP / "examples" / "star-battle" / "seed-5x5-board-3-1-star.json")
+    puzzle = converting.read(TOP / "examples" / "star-battle" / "seed-5x5-board-3-1-star.json")
     found = proof.prove(puzzle, solving.solve(puzzle).only())
 
     known = clauses(found.clauses)
@@ -82,7 +83,7 @@ def test_another_solver_finds_no_other_solution(puzzle: Puzzle) -> None:
     z3 = pytest.importorskip("z3")
     solution = solving.solve(puzzle).only()
     stated = z3.Solver()
-    for clause in clauses(proof.another(puzzle, solution)):
+    for clause in clauses(proof.deny_solution(puzzle, solution)):
         stated.add(z3.Or([z3.Bool(str(n)) if n > 0 else z3.Not(z3.Bool(str(-n))) for n in clause]))
 
     assert stated.check() == z3.unsat
@@ -92,7 +93,7 @@ def test_without_the_last_clause_the_solution_itself_is_found(puzzle: Puzzle) ->
     z3 = pytest.importorskip("z3")
     solution = solving.solve(puzzle).only()
     stated = z3.Solver()
-    *rest, different = clauses(proof.another(puzzle, solution))
+    *rest, different = clauses(proof.deny_solution(puzzle, solution))
     for clause in rest:
         stated.add(z3.Or([z3.Bool(str(n)) if n > 0 else z3.Not(z3.Bool(str(-n))) for n in clause]))
 
@@ -102,7 +103,7 @@ def test_without_the_last_clause_the_solution_itself_is_found(puzzle: Puzzle) ->
 
 
 def test_what_is_not_so_is_not_proved() -> None:
-    puzzle = formats.read("caracol:magic-snail/5/ABC")
+    puzzle = converting.read("caracol:magic-snail/5/ABC")
     some = solving.solve(puzzle).solution
     assert some is not None
 
@@ -118,7 +119,7 @@ def test_the_command_line_writes_a_proof_and_has_it_confirmed(
     if shutil.which("cadical") is None:
         pytest.skip("no SAT solver of others is installed")
     file = tmp_path / "puzzle.json"
-    file.write_text(formats.write(puzzle))
+    file.write_text(converting.write(puzzle))
     words = ["solve", str(file), "--proof", str(tmp_path / "proof"), "--confirm", "--json"]
 
     assert main(words) == 0

@@ -14,8 +14,8 @@ from caracol.genres.star_battle import StarBattle
 from caracol.kit import SamplesPart
 from caracol.lab import Options, run
 from caracol.lab.symmetry import symmetries
-from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import get_genre
 
 NONE = (None,) * 4
 PUZZLES: list[tuple[Puzzle, int, int]] = [
@@ -55,4 +55,4 @@ def test_the_image_of_a_solution_is_a_solution(name: str) -> None:
         assert found[0].name == "as it is"
         for solution in run(puzzle, Options(solutions=20)).answer.solutions:
             for one in found:
-                assert puzzle.model.kept(one.image(solution))
+                assert puzzle.model.holds(one.image(solution))

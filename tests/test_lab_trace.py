@@ -11,12 +11,14 @@ import pytest
 
 from caracol.kit import SamplesPart
 from caracol.lab import Options, run
-from caracol.lab.trace import End, Tree, lines, trace
-from caracol.lab.tree_outline import folded
-from caracol.lab.tree_page import compared, page
-from caracol.lab.tree_picture import svg
-from caracol.plugins import get_genre
+from caracol.lab.trees.page import write_page
+from caracol.lab.trees.picture import svg
+from caracol.lab.trees.shape import fold_failures
+from caracol.lab.trees.text import compare, write_lines
+from caracol.lab.trees.trace import trace
+from caracol.lab.trees.tree import End, Tree
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import get_genre
 from sources import TOP, example
 
 GENRES = {"easy-as-abc": 5, "magic-snail": 5, "magnets": 6, "nonogram": 5, "star-battle": 6}
@@ -83,8 +85,8 @@ def test_the_picture_has_every_node_and_every_try(tree: Tree) -> None:
 
 
 def test_the_text_tells_every_failure(tree: Tree) -> None:
-    text = "\n".join(lines(tree, boards=True))
-    assert text.count("this cannot be kept any more") == tree.outcome.statistics.backtracks
+    text = "\n".join(write_lines(tree, boards=True))
+    assert text.count("this can no longer be satisfied") == tree.outcome.statistics.backtracks
     assert text.startswith("0. the rules alone")
 
 
@@ -100,13 +102,13 @@ def large() -> Tree:
 def test_a_large_tree_is_drawn_as_an_outline() -> None:
     tree = large()
     title = ElementTree.fromstring(svg(tree))[0].text or ""
-    assert title.startswith(f"Search tree of {len(tree.nodes)} nodes, ")
+    assert title.startswith(f"Search tree with {len(tree.nodes)} nodes, ")
 
 
 @pytest.mark.parametrize("most", [1, 10, 200, 1500, 5000])
 def test_an_outline_has_every_node_drawn_or_folded(most: int) -> None:
     tree = large()
-    folds = folded(tree, most)
+    folds = fold_failures(tree, most)
     assert len(folds.drawn) + sum(folds.hidden.values()) == len(tree.nodes)
     assert set(folds.hidden) <= set(folds.drawn)
     if most >= 200:
@@ -124,14 +126,14 @@ def test_an_outline_has_every_node_drawn_or_folded(most: int) -> None:
 def test_searches_are_compared_side_by_side() -> None:
     puzzle = sample("star-battle", 6, 3)
     trees = [trace(puzzle, Options(variables=name)) for name in ("leftmost", "first-fail")]
-    lines = compared(*trees).splitlines()
+    lines = compare(*trees).splitlines()
     assert lines[0].split() == ["leftmost,", "up,", "step", "first-fail"]
     wanted = [str(tree.outcome.statistics.backtracks) for tree in trees]
     assert next(line.split()[1:] for line in lines if line.startswith("backtracks")) == wanted
 
 
 def test_a_page_holds_its_tree_whatever_the_words_say(tree: Tree) -> None:
-    text = page(tree, tree)
+    text = write_page(tree, tree)
     data = re.findall(r'id="data">(.*?)</script>', text, re.S)[0].replace("<\\/", "</")
     entries = json.loads(data)
     assert [len(one["nodes"]) for one in entries] == [len(tree.nodes)] * 2
@@ -140,8 +142,8 @@ def test_a_page_holds_its_tree_whatever_the_words_say(tree: Tree) -> None:
 
 def test_what_a_rule_takes_away_is_listed_as_people_do() -> None:
     tree = trace(example(TOP / "examples" / "easy-as-abc" / "seed-4x4.json"))
-    root = [tree.effect(wake) for wake in tree.nodes[0].wakes]
+    root = [tree.describe_effect(wake) for wake in tree.nodes[0].wakes]
 
-    assert any(" is no blank, A or B" in effect for effect in root)
-    assert any(effect.endswith(" is no A or C") for effect in root)
+    assert any(" ≠ blank, A, B" in effect for effect in root)
+    assert any(effect.endswith(" ≠ A, C") for effect in root)
     assert not any(" and no " in effect for effect in root)

@@ -8,18 +8,21 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
-from caracol.formats import read, read_all
-from caracol.generator import generate
+from caracol.formats.converting import read, read_all
+from caracol.generator.loop import generate
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
-from caracol.library import Library, NoSuchPuzzle, usual_place
+from caracol.library import Library
+from caracol.library.entries import NoSuchPuzzle
+from caracol.library.file import default_path
 from caracol.library.filters import OPTIONS, Filters
 from caracol.library.solves import Solve, streak
 from caracol.library.tables import MIGRATIONS, VERSION
@@ -117,7 +120,7 @@ def test_puzzles_are_listed_a_page_at_a_time(filled: Library) -> None:
 
 
 def test_every_wish_can_be_asked_for_in_words() -> None:
-    assert list(OPTIONS) == list(Filters().entries())
+    assert list(OPTIONS) == [field.name for field in fields(Filters)]
     asked = {"genre": "star-battle", "size": "3x2", "solved": "no", "tag": None, "other": 1}
     assert Filters.read(asked) == Filters(genre="star-battle", size=(3, 2), solved=False)
     with pytest.raises(UnknownName, match="star-battle"):
@@ -189,8 +192,8 @@ def test_the_usual_place_is_the_users_own_or_the_one_that_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("CARACOL_LIBRARY", raising=False)
-    assert usual_place().name == "library.sqlite"
-    assert "caracol" in usual_place().parts
+    assert default_path().name == "library.sqlite"
+    assert "caracol" in default_path().parts
 
     monkeypatch.setenv("CARACOL_LIBRARY", str(tmp_path / "mine" / "all.db"))
     with Library() as library:
@@ -245,7 +248,7 @@ def test_a_file_of_a_newer_version_is_not_touched(tmp_path: Path) -> None:
     new.close()
     before = path.read_bytes()
 
-    with pytest.raises(FormatError, match="a newer Caracol has made it"):
+    with pytest.raises(FormatError, match="it was created by a newer Caracol"):
         Library(path)
 
     assert path.read_bytes() == before
@@ -254,14 +257,14 @@ def test_a_file_of_a_newer_version_is_not_touched(tmp_path: Path) -> None:
 def test_a_file_that_is_no_library_is_not_touched(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Sir, " * 100)
-    with pytest.raises(FormatError, match="this is no library of puzzles"):
+    with pytest.raises(FormatError, match="this is not a puzzle library"):
         Library(letter)
     assert letter.read_text().startswith("Dear Sir")
 
     strange = sqlite3.connect(tmp_path / "strange.sqlite")
     strange.execute("CREATE TABLE songs (title)")
     strange.close()
-    with pytest.raises(FormatError, match="a database, but no library"):
+    with pytest.raises(FormatError, match="a database, but not a puzzle library"):
         Library(tmp_path / "strange.sqlite")
     with pytest.raises(CaracolError, match="cannot be opened"):
         Library(tmp_path)
@@ -386,7 +389,7 @@ def test_folders_count_each_genre_and_grade(library: Library) -> None:
 def test_a_puzzle_is_found_by_what_it_is(library: Library) -> None:
     added = library.add(STARS)
 
-    assert library.find(STARS.changed(info=Info("Another name"))) == added.id
+    assert library.find(replace(STARS, info=Info("Another name"))) == added.id
     assert library.find(SNAIL) is None
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from caracol.cli import main
+from caracol.cli.main import main
 from caracol.errors import CaracolError
 from caracol.library import Library
 from caracol.library.faults import Damaged
@@ -89,14 +89,14 @@ def test_a_repaired_library_keeps_numbers_tags_games_and_the_damaged_file(
     assert main(["library", "repair", "--library", str(path)]) == 0
 
     said = capsys.readouterr().out
-    assert said.startswith("60 puzzles and 20 games are saved in")
+    assert said.startswith("recovered 60 puzzles and 20 games into")
     assert (tmp_path / "library.sqlite.damaged-1").read_bytes() == bytes(data)
     with Library(path) as library, Library(sound) as other:
         assert library.search() == other.search()
         assert library.tags() == other.tags()
         assert library.games() == other.games()
     assert main(["library", "repair", "--library", str(path)]) == 0
-    assert "nothing is wrong" in capsys.readouterr().out
+    assert "is not damaged" in capsys.readouterr().out
 
 
 def test_the_command_line_says_what_can_still_be_read(
@@ -153,7 +153,7 @@ def test_a_library_that_can_only_be_read_is_read(locked: Path, sound: Path) -> N
 
 
 def test_a_folder_that_cannot_be_made_is_told(locked: Path) -> None:
-    with nobody(), pytest.raises(CaracolError, match="cannot be made: Permission denied"):
+    with nobody(), pytest.raises(CaracolError, match="cannot be created: Permission denied"):
         Library(locked.parent / "new" / "library.sqlite")
     with nobody(), pytest.raises(CaracolError, match="cannot be opened"):
         Library(locked.parent / "new.sqlite")

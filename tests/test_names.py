@@ -6,7 +6,7 @@ import json
 import pickle
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,21 +16,21 @@ import caracol
 from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
-from caracol.deduction.count_claims import InParts
-from caracol.deduction.language import Words, filled
-from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Link, Step
+from caracol.deduction.techniques.packing_claims import InParts
+from caracol.deduction.words.language import Words, fill_template
+from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Status
-from caracol.explaining import explain, hint, techniques, teller_of, why
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
 from caracol.kit import ExamplePart, TechniquesPart
-from caracol.plugins import all_parts
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
-from caracol.records import record
-from caracol.rules import Allowed, Count, Cut, Fact, Reading, Rule
+from caracol.puzzle.plugins import all_parts
+from caracol.questions.explaining import explain, hint, techniques, why
+from caracol.questions.techniques import make_writer
+from caracol.rules import Count, Elimination, Fact, Regular, Rule, Table
 from sources import TOP
 
 SMALL = {genre.id: part.PUZZLE for genre, part in all_parts(ExamplePart)}
@@ -45,7 +45,7 @@ TENT = Symbol("l", "tent of the tree to the left", Shape.DOT)
 # -- a genre from elsewhere: long words, plain texts, no techniques of its own
 
 
-@record
+@dataclass(frozen=True)
 class Tents(Puzzle):
     """A board where a tent, of one of two kinds, stands once in every line."""
 
@@ -78,10 +78,12 @@ class TentsGenre(Genre[Tents]):
         for name, line in puzzle.grid.lines():
             for value in (1, 2):
                 says = f"has exactly {puzzle.symbols[value].counted(1)}"
-                found.append(Count(line, 1 << value, 1, 1, about=f"{name} of the camp", says=says))
+                found.append(
+                    Count(line, 1 << value, 1, 1, name=f"{name} of the camp", statement=says)
+                )
         top = (0, 1)
         found.append(
-            Allowed(top, ((1, 2),), about="the sign", says="points at the first two tents")
+            Table(top, ((1, 2),), name="the sign", statement="points at the first two tents")
         )
         return found
 
@@ -173,10 +175,10 @@ def test_a_genre_with_long_words_and_no_techniques_of_its_own_reads_well() -> No
         "and r1c2 is a tent of the tree to the right."
     )
     assert any(" of the camp has its tent of the tree to the left in r" in s for s in sentences)
-    assert teller_of(puzzle).facts([Fact(0, 2), Fact(1, 2)]) == (
+    assert make_writer(puzzle).describe_facts([Fact(0, 2), Fact(1, 2)]) == (
         "r1c1 and r1c2 are each a tent of the tree to the left"
     )
-    assert teller_of(puzzle).rules([rule, puzzle.model.rules[2]]) == (
+    assert make_writer(puzzle).describe_rules([rule, puzzle.model.rules[2]]) == (
         "row 1 of the camp has exactly 1 tent of the tree to the left; "
         "row 2 of the camp has exactly 1 tent of the tree to the left"
     )
@@ -187,7 +189,9 @@ def test_a_genre_with_long_words_and_no_techniques_of_its_own_reads_well() -> No
 
 def step(technique: str, rule: Rule, **details: Any) -> Step:
     """A step of one rule that needs no facts."""
-    return Step(technique, (rule,), (), (Cut(0, 1),), 1.0, (2,), details=tuple(details.items()))
+    return Step(
+        technique, (rule,), (), (Elimination(0, 1),), 1.0, (2,), details=tuple(details.items())
+    )
 
 
 DETAILS: dict[str, Callable[[Rule], dict[str, Any]]] = {
@@ -198,13 +202,13 @@ DETAILS: dict[str, Callable[[Rule], dict[str, Any]]] = {
 """What the sentences of these techniques always tell, facts or none."""
 
 
-def bare(teller: Teller, technique: str, puzzle: Puzzle) -> str:
+def bare(writer: SentenceWriter, technique: str, puzzle: Puzzle) -> str:
     rule = puzzle.model.rules[0]
     made = step(technique, rule, **DETAILS.get(technique, lambda _rule: {})(rule))
     if technique == "edge-logic":
         made = replace(made, chain=(Link(rule, ()),))
-    object.__setattr__(made, "teller", teller)
-    return teller.sentence(made)
+    object.__setattr__(made, "writer", writer)
+    return writer.write_sentence(made)
 
 
 @pytest.mark.parametrize(
@@ -214,26 +218,26 @@ def bare(teller: Teller, technique: str, puzzle: Puzzle) -> str:
 def test_a_step_without_facts_has_no_empty_place_in_its_sentence(technique: str, name: str) -> None:
     puzzle = SMALL[name]
 
-    assert unlawful(bare(teller_of(puzzle), technique, puzzle)) == []
+    assert unlawful(bare(make_writer(puzzle), technique, puzzle)) == []
 
 
 @pytest.mark.parametrize("name", sorted(SMALL))
 def test_no_technique_of_a_genre_leaves_an_empty_place_without_facts(name: str) -> None:
     puzzle = SMALL[name]
-    teller = teller_of(puzzle)
+    writer = make_writer(puzzle)
 
     for technique, (_, template, *_) in puzzle.genre.part(TechniquesPart).WORDS.items():
         # Claims come with what shows them: their sentences are tested where they are found.
         if not re.search(r"\{(claims|reasoned|placed|left)", template):
-            assert unlawful(bare(teller, technique, puzzle)) == []
+            assert unlawful(bare(writer, technique, puzzle)) == []
 
 
 def test_a_technique_without_words_is_told_all_the_same() -> None:
     puzzle = SMALL["star-battle"]
-    teller = teller_of(puzzle)
+    writer = make_writer(puzzle)
 
-    assert teller.words.technique("my-own-look") == "My own look"
-    assert bare(teller, "my-own-look", puzzle).startswith("Row 1 has exactly 1 star: so r1c1 ")
+    assert writer.words.technique("my-own-look") == "My own look"
+    assert bare(writer, "my-own-look", puzzle).startswith("Row 1 has exactly 1 star: so r1c1 ")
 
 
 @pytest.mark.parametrize(
@@ -248,7 +252,7 @@ def test_a_technique_without_words_is_told_all_the_same() -> None:
     ],
 )
 def test_an_empty_part_takes_its_punctuation_along(template: str, said: str) -> None:
-    assert filled(template, {"a": "A", "b": "", "c": "C"}.__getitem__) == said
+    assert fill_template(template, {"a": "A", "b": "", "c": "C"}.__getitem__) == said
 
 
 # -- names and demands
@@ -277,43 +281,45 @@ def test_a_counted_value_keeps_its_value_and_number_on_every_way() -> None:
 def test_names_that_a_model_gives_twice_are_of_one_thing(name: str) -> None:
     known: dict[str, Any] = {}
     for rule in SMALL[name].model.rules:
-        assert isinstance(rule.about, Name)
-        assert isinstance(rule.says, Demand)
-        parts = (rule.about.one, rule.about.parts)
-        assert known.setdefault(rule.about, parts) == parts
+        assert isinstance(rule.name, Name)
+        assert isinstance(rule.statement, Demand)
+        parts = (rule.name.one, rule.name.parts)
+        assert known.setdefault(rule.name, parts) == parts
 
 
 def test_several_rules_of_a_kind_are_told_together_in_the_plural() -> None:
     puzzle = StarBattle.from_rows(1, ["AABB", "CABB", "CCDB", "CDDD"])
-    teller, rules = teller_of(puzzle), puzzle.model.rules
+    writer, rules = make_writer(puzzle), puzzle.model.rules
 
-    assert teller.rules(rules[:3]) == "rows 1–3 each have exactly 1 star"
-    assert teller.rules([rules[0], rules[3]]) == "rows 1 and 4 each have exactly 1 star"
-    assert teller.rules([rules[0], rules[2], rules[4]]) == (
+    assert writer.describe_rules(rules[:3]) == "rows 1–3 each have exactly 1 star"
+    assert writer.describe_rules([rules[0], rules[3]]) == "rows 1 and 4 each have exactly 1 star"
+    assert writer.describe_rules([rules[0], rules[2], rules[4]]) == (
         "rows 1 and 3, and column 1 each have exactly 1 star"
     )
-    assert teller.rules(rules[:1]) == "row 1 has exactly 1 star"
-    assert teller.abouts(rules[8:11]) == "regions A, B and C"
+    assert writer.describe_rules(rules[:1]) == "row 1 has exactly 1 star"
+    assert writer.name_rules(rules[8:11]) == "regions A, B and C"
 
 
 def test_one_line_that_counts_several_letters_says_it_once() -> None:
     puzzle = MagicSnail("ABC", 5)
-    teller, rules = teller_of(puzzle), puzzle.model.rules
+    writer, rules = make_writer(puzzle), puzzle.model.rules
 
-    assert teller.rules(rules[:2]) == "row 1 has each letter once, so exactly one A and one B"
-    assert teller.rules(rules[:6]) == (
+    assert (
+        writer.describe_rules(rules[:2]) == "row 1 has each letter once, so exactly one A and one B"
+    )
+    assert writer.describe_rules(rules[:6]) == (
         "rows 1 and 2 each have each letter once, so exactly one A, one B and one C"
     )
 
 
 def test_pairs_and_single_cells_are_told_apart() -> None:
     puzzle = SMALL["magnets"]
-    teller = teller_of(puzzle)
-    pairs = [rule for rule in puzzle.model.rules if rule.about.startswith("the neighbours")]
+    writer = make_writer(puzzle)
+    pairs = [rule for rule in puzzle.model.rules if rule.name.startswith("the neighbours")]
 
-    said = InParts((puzzle.model.rules[0],), tuple(pairs[:2]), (0,), 1, 3, ()).said(teller)
+    said = InParts((puzzle.model.rules[0],), tuple(pairs[:2]), (0,), 1, 3, ()).describe(writer)
 
-    one, other = (rule.about.parts[0] for rule in pairs[:2])  # type: ignore[attr-defined]
+    one, other = (rule.name.parts[0] for rule in pairs[:2])  # type: ignore[attr-defined]
     assert f"r1c1, and the neighbours {one} and {other}, which can take just one each" in said
 
 
@@ -323,7 +329,7 @@ def test_one_run_is_a_run() -> None:
     assert str(rules[0]) == "row 1 has the run 1"
     assert str(rules[1]) == "row 2 has the runs 1 1"
     assert str(rules[2]) == "row 3 is empty"
-    assert isinstance(rules[0], Reading)
+    assert isinstance(rules[0], Regular)
 
 
 # -- values
@@ -363,23 +369,25 @@ def test_a_value_has_its_article(symbol: Symbol, said: str) -> None:
 
 
 def test_what_a_cell_is_follows_its_genre() -> None:
-    star = teller_of(StarBattle.from_rows(1, ["AABB", "CABB", "CCDB", "CDDD"]))
-    picture = teller_of(Nonogram.from_numbers([[1], []], [[1], []]))
-    letters = teller_of(EasyAsABC("ABC", *[(None,) * 4] * 4))
+    star = make_writer(StarBattle.from_rows(1, ["AABB", "CABB", "CCDB", "CDDD"]))
+    picture = make_writer(Nonogram.from_numbers([[1], []], [[1], []]))
+    letters = make_writer(EasyAsABC("ABC", *[(None,) * 4] * 4))
 
-    assert star.facts([Fact(0, 1), Fact(1, 1)]) == "r1c1 and r1c2 cannot hold a star"
-    assert star.facts([Fact(0, 1)], deduced=False) == "r1c1 is empty"
-    assert picture.facts([Fact(0, 1), Fact(1, 2)]) == "r1c1 is blank and r1c2 is painted"
-    assert letters.facts([Fact(0, 0b1011), Fact(1, 0b1011)]) == "r1c1 and r1c2 are not B"
+    assert star.describe_facts([Fact(0, 1), Fact(1, 1)]) == "r1c1 and r1c2 cannot hold a star"
+    assert star.describe_facts([Fact(0, 1)], deduced=False) == "r1c1 is empty"
+    assert picture.describe_facts([Fact(0, 1), Fact(1, 2)]) == "r1c1 is blank and r1c2 is painted"
+    assert letters.describe_facts([Fact(0, 0b1011), Fact(1, 0b1011)]) == "r1c1 and r1c2 are not B"
 
 
 def test_what_was_ruled_out_is_said_only_where_it_tells_something() -> None:
     puzzle = EasyAsABC("AB", *[(None,) * 3] * 4)
-    teller, rule = teller_of(puzzle), puzzle.model.rules[0]
+    writer, rule = make_writer(puzzle), puzzle.model.rules[0]
 
     def conclusion(removed: int, left: int, **details: Any) -> str:
-        cuts, more = (Cut(0, removed),), tuple(details.items())
-        return teller.conclusion(Step("count-all", (rule,), (), cuts, 1.0, (left,), details=more))
+        cuts, more = (Elimination(0, removed),), tuple(details.items())
+        return writer.describe_conclusion(
+            Step("count-all", (rule,), (), cuts, 1.0, (left,), details=more)
+        )
 
     assert conclusion(0b101, 0b010) == "r1c1 is A"
     assert conclusion(0b001, 0b010) == "r1c1 can only be A"

@@ -1,4 +1,4 @@
-"""What new Nonograms show: things at every size, letters and digits at every weight."""
+"""The subjects of new Nonograms: things at every size, letters and digits at every weight."""
 
 from __future__ import annotations
 
@@ -7,20 +7,27 @@ from typing import Any
 
 import pytest
 
+from caracol.authoring.drafts.dice import Dice
+from caracol.authoring.drafts.symmetry import turn_board
 from caracol.board.grid import Grid
-from caracol.cli import main
-from caracol.drafting.dice import Dice
-from caracol.drafting.symmetry import turned
+from caracol.cli.main import main
 from caracol.engines.answer import Status
 from caracol.errors import ClueError
-from caracol.formats import own, write
-from caracol.generator import generate
-from caracol.genres.nonogram.canvas import Canvas
+from caracol.formats import own
+from caracol.formats.converting import write
+from caracol.generator.loop import generate
 from caracol.genres.nonogram.draft import MOST_CHANGED
-from caracol.genres.nonogram.lettering import EVEN, HALF, STROKES, lettered, weights
-from caracol.genres.nonogram.outlines import Easel, Outline, Place, things
-from caracol.genres.nonogram.subjects import LARGE, SMALLEST, layouts, letters, thing
-from caracol.solving import solve
+from caracol.genres.nonogram.drafting.canvas import Canvas
+from caracol.genres.nonogram.drafting.lettering import EVEN, HALF, STROKES, letter_cells, weights
+from caracol.genres.nonogram.drafting.outlines import Easel, Outline, Place, things
+from caracol.genres.nonogram.drafting.subjects import (
+    LARGE,
+    SMALLEST,
+    draw_letters,
+    draw_thing,
+    find_layouts,
+)
+from caracol.questions.solving import solve
 
 THINGS = {one.name: one for one in things()}
 
@@ -34,12 +41,12 @@ def drawing(one: Outline, side: int, **how: Any) -> tuple[int, ...]:
 def test_there_are_many_things_and_each_fills_its_place_at_every_size() -> None:
     assert len(THINGS) >= 60
     for one in things():
-        least = LARGE if "large" in one.says else SMALLEST
+        least = LARGE if "large" in one.keywords else SMALLEST
         for side in (least, 20, 45):
             cells = drawing(one, side)
             places = [divmod(cell, side) for cell, painted in enumerate(cells) if painted]
             for found in zip(*places, strict=True):
-                # Only the tip of what is pointed may be missing.
+                # Only the tip of a pointed thing may be missing.
                 assert max(found) - min(found) >= 0.8 * side - 2, (one.name, side)
             assert side * side / 10 < sum(cells) < side * side * 0.9, (one.name, side)
 
@@ -55,11 +62,13 @@ def test_a_thing_can_be_mirrored_and_turned() -> None:
         plain = drawing(one, 24)
         mirrored = drawing(one, 24, mirrored=True)
         quarter = drawing(one, 24, turned=True)
-        # Dots, which are whole cells, may come to lie one cell farther.
+        # Dots, which are whole cells, may be shifted by one cell.
         near = 24 * 24 // 12
-        assert sum(map(ne, mirrored, turned(Grid(24, 24), plain, "left-right"))) <= near, one.name
-        assert sum(map(ne, quarter, turned(Grid(24, 24), plain, "quarter"))) <= near, one.name
-        if "even" in one.says:
+        assert sum(map(ne, mirrored, turn_board(Grid(24, 24), plain, "left-right"))) <= near, (
+            one.name
+        )
+        assert sum(map(ne, quarter, turn_board(Grid(24, 24), plain, "quarter"))) <= near, one.name
+        if "even" in one.keywords:
             assert sum(map(ne, mirrored, plain)) <= near, one.name
 
 
@@ -74,7 +83,7 @@ def test_inks_part_a_drawing_and_cover_what_was_below() -> None:
 def test_letters_fill_their_room_at_every_weight_and_differ() -> None:
     for columns, rows in ((4, 6), (5, 7), (9, 9), (8, 20), (25, 25)):
         for weight in weights(columns, rows):
-            seen = {sign: lettered(sign, columns, rows, weight) for sign in STROKES}
+            seen = {sign: letter_cells(sign, columns, rows, weight) for sign in STROKES}
             assert len({*seen.values()}) == len(STROKES), (columns, rows, weight)
             for sign, cells in seen.items():
                 assert {row for row, _ in cells} == {*range(rows)}, sign
@@ -82,7 +91,7 @@ def test_letters_fill_their_room_at_every_weight_and_differ() -> None:
 
 
 def test_letters_look_the_same_in_a_mirror_or_upside_down_where_that_is_said() -> None:
-    cells = {sign: lettered(sign, 9, 13, 1) for sign in STROKES}
+    cells = {sign: letter_cells(sign, 9, 13, 1) for sign in STROKES}
     mirrored = {sign: {(r, 8 - c) for r, c in cells[sign]} for sign in cells}
     upside_down = {sign: {(12 - r, 8 - c) for r, c in cells[sign]} for sign in cells}
 
@@ -91,14 +100,14 @@ def test_letters_look_the_same_in_a_mirror_or_upside_down_where_that_is_said() -
 
 
 def test_where_there_is_no_room_for_letters_none_are_drawn() -> None:
-    assert layouts(3, 9) == layouts(30, 4) == []
-    assert (1, 1) in layouts(4, 6)
-    assert (2, 2) in layouts(20, 20)
+    assert find_layouts(3, 9) == find_layouts(30, 4) == []
+    assert (1, 1) in find_layouts(4, 6)
+    assert (2, 2) in find_layouts(20, 20)
 
 
 @pytest.mark.parametrize("shows", ["things", "letters"])
 def test_a_drawing_becomes_a_puzzle_with_few_cells_changed(shows: str) -> None:
-    draw = {"things": thing, "letters": letters}[shows]
+    draw = {"things": draw_thing, "letters": draw_letters}[shows]
     for seed in range(8):
         made = generate("nonogram", size=20, seed=seed, shows=shows, graded=False)
         assert solve(made.puzzle).solution == made.solution
@@ -124,12 +133,12 @@ def test_drawings_have_the_pattern_that_was_asked_for(shows: str, symmetry: str,
             "nonogram", size="21x18", seed=seed, shows=shows, symmetry=symmetry, graded=False
         )
         assert made.shows
-        assert turned(made.puzzle.grid, made.solution, turn) == made.solution
+        assert turn_board(made.puzzle.grid, made.solution, turn) == made.solution
 
 
 def test_drawings_have_all_the_colours_that_were_asked_for() -> None:
     for seed in range(4):
-        for draw in (thing, letters):
+        for draw in (draw_thing, draw_letters):
             sketch = draw(Grid(18, 24), Dice(seed), (), 3, 0)
             assert {*sketch.values} == {0, 1, 2, 3}
     made = generate("nonogram", size=16, seed=1, shows="things", colours=2, graded=False)
@@ -147,12 +156,12 @@ def test_things_may_be_hard() -> None:
 @pytest.mark.parametrize("turns", [(), ("left-right",)])
 def test_changes_that_are_looked_at_together_are_what_each_is_alone(turns: tuple[str, ...]) -> None:
     grid = Grid(12, 12)
-    canvas = Canvas(grid, thing(grid, Dice(3), ("left-right",), 1, 0).values, 1, turns)
+    canvas = Canvas(grid, draw_thing(grid, Dice(3), ("left-right",), 1, 0).values, 1, turns)
     changes = [(cell, 1 - canvas.values[cell]) for cell in range(0, 144, 7)]
 
-    found = canvas.all_tried(changes, lambda cell, _value: cell)
+    found = canvas.try_changes(changes, lambda cell, _value: cell)
 
-    assert found == [canvas.tried(cell, value, cell) for cell, value in changes]
+    assert found == [canvas.try_change(cell, value, cell) for cell, value in changes]
 
 
 @pytest.mark.parametrize(
@@ -160,9 +169,9 @@ def test_changes_that_are_looked_at_together_are_what_each_is_alone(turns: tuple
     [
         ({"size": 7, "shows": "things"}, "size: is too small for things; each needs 8×8 cells"),
         ({"size": 12, "shows": "things", "symmetry": "rotational"}, "things in this pattern"),
-        ({"size": "40x4", "shows": "letters"}, "size: leaves no room for letters"),
-        ({"shows": "letters", "density": 40}, "density: says how shapes look; letters have none"),
-        ({"shows": "things", "smoothness": 1}, "smoothness: says how shapes look"),
+        ({"size": "40x4", "shows": "letters"}, "size: does not suit letters"),
+        ({"shows": "letters", "density": 40}, "density: applies to shapes only, not to letters"),
+        ({"shows": "things", "smoothness": 1}, "smoothness: applies to shapes only"),
     ],
 )
 def test_what_cannot_be_drawn_is_told(options: dict[str, Any], said: str) -> None:
@@ -185,15 +194,15 @@ def test_what_a_puzzle_shows_is_told_with_its_solution_only(
 
 
 def test_in_a_book_it_stands_beside_the_solution() -> None:
-    from caracol.commands.gather import new, titled
-    from caracol.drawing.books import Book, Entry
+    from caracol.drawing.books.book import Book, Entry
+    from caracol.verbs.making.gather import add_title, read_new
 
     made = generate("nonogram", size=10, shows="things", seed=1)
-    found = new(write(made.puzzle, "jsonl", made.certificate), 1)
+    found = read_new(write(made.puzzle, "jsonl", made.certificate), 1)
     source = Book().source([Entry(found.puzzle, made.solution)])
 
     before, _, after = source.partition("= Solutions")
     assert f'"{made.shows}"' not in before
     assert f'"{made.shows}"' in after
     named = own.decode({**own.encode(made.puzzle), "title": "Guess"})
-    assert titled(named, made.certificate) is named
+    assert add_title(named, made.certificate) is named

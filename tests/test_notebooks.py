@@ -8,7 +8,7 @@ import pytest
 
 import caracol
 from caracol.lab import Options, run
-from caracol.lab.results import conduct
+from caracol.lab.studies.results import conduct
 from caracol.notebooks import frame, html_of, play, stepped
 from drawings import GENRES, example
 

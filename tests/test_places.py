@@ -5,24 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import caracol
-from caracol import drawing, editing
+from caracol.authoring import editing
 from caracol.board.grid import Form, Grid, Places, in_lines, spots
 from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Anchor, Label, Scene, Shape, Symbol, Weight, borders
+from caracol.drawing import render as drawing
 from caracol.errors import ClueError
 from caracol.formats import own
 from caracol.lab.symmetry import turns
 from caracol.play import Game
 from caracol.puzzle import read_cells, write_cells
-from caracol.web import views
-from caracol.web.jobs import puzzles
+from caracol.verbs import views
+from caracol.web.operations import ask
 from plugins import plugged_in
 
 LINES = (
@@ -112,7 +113,7 @@ def test_a_side_may_be_named_by_either_square_and_in_short(said: str, name: str)
 
 @pytest.mark.parametrize("said", ["r1c1", "r3c1-top", "r0c1-top", "r1c4-left", "top", ""])
 def test_what_is_no_side_is_refused_with_examples(said: str) -> None:
-    with pytest.raises(ClueError, match="sides are named as r1c1-top"):
+    with pytest.raises(ClueError, match="sides have names like r1c1-top"):
         Sides(2, 3).named(said)
 
 
@@ -122,7 +123,7 @@ def test_links_and_corners_are_named_by_any_of_their_squares() -> None:
     assert links.named("r2c1-r1c1") == links.named("r1c1-r2c1") == links.below(0, 0)
     assert corners.named("r1c1-bottom-right") == corners.named("r2c2-tl") == corners.corner(1, 1)
     for wrong in ("r1c1-r2c2", "r1c1", "r1c1-r1c1", "r2c3-r2c4"):
-        with pytest.raises(ClueError, match="two squares side by side"):
+        with pytest.raises(ClueError, match="two neighbouring squares"):
             links.named(wrong)
 
 
@@ -161,11 +162,13 @@ def test_values_of_any_board_are_read_as_they_are_written(
 def test_a_wrong_line_of_sides_is_named_with_what_would_be_right() -> None:
     board = Sides(1, 2)
 
-    with pytest.raises(ClueError, match="written in 3 lines, but here are 2"):
+    with pytest.raises(ClueError, match="number of lines is 2, but the board has 3"):
         read_cells(["..", "..."], board, LINES, "grid")
-    with pytest.raises(ClueError, match="line 2: has 2 places, but this line of the board has 3"):
+    with pytest.raises(
+        ClueError, match="line 2: has length 2, but this line of the board has length 3"
+    ):
         read_cells(["..", "..", ".."], board, LINES, "grid")
-    with pytest.raises(ClueError, match=r"r1c2-right: 'z' is none of 'x', 'l', '\.'"):
+    with pytest.raises(ClueError, match=r"r1c2-right: 'z' is not one of 'x', 'l', '\.'"):
         read_cells(["..", "..z", ".."], board, LINES, "grid")
 
 
@@ -341,7 +344,7 @@ def test_a_genre_without_parts_offers_nothing_that_needs_them(fences: Any) -> No
 
 @pytest.mark.usefixtures("fences")
 def test_a_genre_whose_part_raises_is_left_out_with_a_sentence() -> None:
-    found = puzzles.genres({}, cast("Any", None))
+    found = ask("genres", {})
 
     names = [genre["id"] for genre in found["genres"]]
     assert {"fences", "shades", "nonogram", "magnets"} <= set(names)

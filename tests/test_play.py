@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import caracol
-from caracol.editor import Help
+from caracol.authoring.editor import Help
+from caracol.authoring.parts import EditorPart
 from caracol.formats import own
-from caracol.genre_parts import EditorPart
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
-from caracol.play import Game, helped
-from caracol.plugins import all_genres
-from caracol.solving import solve
+from caracol.play import Game, apply_aids
+from caracol.puzzle.plugins import all_genres
+from caracol.questions.solving import solve
 
 BLANK, BLACK = 0, 1
 
@@ -103,7 +103,7 @@ def test_marks_are_not_values(game: Game) -> None:
     [
         (9, BLACK, "cells are numbered from 0 to 8, not 9"),
         (-1, BLACK, "cells are numbered from 0 to 8, not -1"),
-        (0, 2, "values go from 0 to 1, not 2"),
+        (0, 2, "values range from 0 to 1, not 2"),
     ],
 )
 def test_a_move_that_cannot_be_is_refused(game: Game, cell: int, value: int, message: str) -> None:
@@ -146,13 +146,13 @@ def test_a_log_reads_back_and_undoing_everything_gives_the_start(acts: list) -> 
 
 @pytest.mark.parametrize("entries", [{}, {"moves": 3, "made": 0, "checkpoints": []}])
 def test_a_broken_log_is_refused(entries: dict) -> None:
-    with pytest.raises(caracol.FormatError, match="no log of a game"):
+    with pytest.raises(caracol.FormatError, match="not the log of a game"):
         Game.from_entries(Nonogram.from_numbers([[1]], [[1]]), entries)
 
 
 def helped_by(example: Any, values: dict[int, int], help: Help, *wrote: int) -> dict[int, Any]:
     filled = tuple(values.get(cell) for cell in range(example.grid.size))
-    return helped(example, filled, [help], wrote)
+    return apply_aids(example, filled, [help], wrote)
 
 
 def test_dots_are_put_around_a_star() -> None:
@@ -191,6 +191,6 @@ def test_help_is_true_of_the_solution(help: Help) -> None:
             values = tuple(
                 value if value and cell <= number else None for cell, value in enumerate(solution)
             )
-            told = helped(puzzle, values, [help], [number])
+            told = apply_aids(puzzle, values, [help], [number])
             wrong = {c: v for c, v in told.items() if v is not None and v != solution[c]}
             assert wrong == {}

@@ -1,4 +1,4 @@
-"""Genres of other packages: whole in one file, and left out in a sentence where they fail."""
+"""Genres from other packages: complete in one file, and skipped with a message if they fail."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol.commands.genres import starter
 from caracol.kit import DraftPart, EditorPart, FormatsPart, TechniquesPart
 from caracol.puzzle import Genre
 from caracol.starter import latin
 from caracol.testing import conformance
+from caracol.verbs.exchange.genres import make_starter
 from pages import listings
 from plugins import caracol as command
 from plugins import install, register, run
 from sources import TOP
 
 LATIN = Path(latin.__file__).read_text(encoding="utf-8")
-REQUIRED = LATIN[: LATIN.index("# What follows can be left out")]
+REQUIRED = LATIN[: LATIN.index("# The parts below are optional")]
 SQUARE = {"caracol": 1, "genre": "latin", "grid": ["1..", ".3.", "..."]}
 
 TestLatin = conformance(
@@ -34,7 +34,7 @@ def square(folder: Path) -> str:
     return "square.json"
 
 
-def test_the_page_of_contributing_is_the_file_that_new_genres_begin_with() -> None:
+def test_the_example_in_the_documentation_is_the_starter_for_new_genres() -> None:
     page = [one for one in listings(TOP / "CONTRIBUTING.md") if one.file.endswith("latin.py")]
 
     assert [one.text for one in page] == [LATIN]
@@ -53,7 +53,7 @@ def test_a_genre_of_one_file_with_all_parts_does_everything(tmp_path: Path) -> N
     assert "one solution" in command(tmp_path, "count", link.stdout.strip()).stdout
 
 
-def test_what_a_missing_part_would_add_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_features_of_a_missing_part_are_refused_with_a_message(tmp_path: Path) -> None:
     install(tmp_path, "latin", REQUIRED)
     refused = command(tmp_path, "generate", "latin")
 
@@ -64,7 +64,7 @@ def test_what_a_missing_part_would_add_is_refused_in_a_sentence(tmp_path: Path) 
 
 def test_the_page_lists_a_genre_that_cannot_be_generated(tmp_path: Path) -> None:
     install(tmp_path, "latin", REQUIRED)
-    asked = "from caracol.web import jobs; print([(g['id'], g['generating']) for g in jobs.JOBS['genres']({}, None)['genres']])"
+    asked = "from caracol.web.operations import ask; print([(g['id'], g['generating']) for g in ask('genres', {})['genres']])"
     told = run(tmp_path, "-c", asked)
 
     assert "('latin', None)" in told.stdout, told.stderr
@@ -88,7 +88,7 @@ def test_new_writes_a_package_whose_own_tests_pass(tmp_path: Path) -> None:
     assert "OddOne" in (folder / "odd_one.py").read_text()
     again = command(tmp_path, "genres", "--new", "odd-one", "--to", "mine")
     assert again.returncode == 2
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
 
 
 @pytest.mark.parametrize("name", ["Odd", "a--b", "1st", "../x", "nonogram"])
@@ -102,15 +102,18 @@ def test_a_name_that_cannot_be_a_new_genre_is_refused(name: str, tmp_path: Path)
 
 FAILING = {
     "import": ("import nowhere_at_all", "ModuleNotFoundError: No module named 'nowhere_at_all'"),
-    "no genre": ("GENRE = 7", "its entry point names no Genre, but a int"),
+    "no genre": ("GENRE = 7", "its entry point must be a Genre, not int"),
     "syntax": ("def (:", "SyntaxError"),
     "abstract": (REQUIRED.replace("def scene", "def other"), "TypeError"),
     "no schema": (REQUIRED.replace("    schema =", "    other ="), "its genre has no 'schema'"),
     "exit": ("raise SystemExit(3)", "SystemExit: 3"),
     "recursion": ("def again(): again()\nagain()", "RecursionError"),
-    "no text": (REQUIRED.replace('name = "Latin Square"', "name = 7"), "is no text, but 7"),
-    "no mapping": (REQUIRED.replace("    schema = ", "    schema = 0 and "), "no mapping, but 0"),
-    "other id": (REQUIRED.replace('"latin"', '"square"'), "but its genre 'square'"),
+    "no text": (REQUIRED.replace('name = "Latin Square"', "name = 7"), "must be a text, not 7"),
+    "no mapping": (
+        REQUIRED.replace("    schema = ", "    schema = 0 and "),
+        "must be a mapping, not 0",
+    ),
+    "other id": (REQUIRED.replace('"latin"', '"square"'), "but its genre is called 'square'"),
 }
 
 
@@ -131,7 +134,7 @@ def test_a_plug_in_that_fails_is_named_and_the_rest_works(why: str, tmp_path: Pa
     assert asked.stderr.splitlines() == [line]
 
 
-def test_other_commands_answer_as_if_a_failing_plug_in_were_not_there(tmp_path: Path) -> None:
+def test_other_commands_ignore_a_failing_plug_in(tmp_path: Path) -> None:
     install(tmp_path, "your-package", "1 / 0", genre="latin")
     stars = str(TOP / "examples" / "star-battle" / "seed-10x10-board-6-2-stars.json")
     for words in (
@@ -142,13 +145,13 @@ def test_other_commands_answer_as_if_a_failing_plug_in_were_not_there(tmp_path: 
         plain = command(TOP, *words)
         told = command(tmp_path, *words)
         assert (told.returncode, told.stdout) == (plain.returncode, plain.stdout), words
-        # Said once where plug-ins are looked at, and not at all where nobody asks for them.
+        # Reported once where plug-ins are loaded, and not at all where they are not needed.
         assert told.stderr.count("was left out: ZeroDivisionError") <= 1, words
         assert "Traceback" not in told.stderr
 
 
 @pytest.mark.parametrize("words", [("convert",), ("solve",), ("solve", "--jobs", "2")])
-def test_a_puzzle_of_a_failing_plug_in_is_told_of_once(
+def test_a_puzzle_of_a_failing_plug_in_is_reported_once(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
     install(tmp_path, "your-package", "1 / 0", genre="latin")
@@ -163,22 +166,24 @@ def test_a_puzzle_of_a_failing_plug_in_is_told_of_once(
     ]
 
 
-def test_the_page_is_told_of_a_failing_plug_in_with_its_package(tmp_path: Path) -> None:
+def test_the_page_reports_a_failing_plug_in_with_its_package(tmp_path: Path) -> None:
     install(tmp_path, "your-package", "1 / 0", genre="latin")
     wrong = LATIN.replace("    def blank(self", "    TOOLS = (1,)\n\n    def blank(self")
     install(tmp_path, "another", wrong.replace('"latin"', '"other"'), genre="other")
-    asked = "from caracol.web.jobs.puzzles import genres; print(*genres({}, None)['problems'], sep='\\n')"
+    asked = (
+        "from caracol.web.operations import ask; print(*ask('genres', {})['problems'], sep='\\n')"
+    )
     told = run(tmp_path, "-W", "ignore", "-c", asked)
 
     assert told.stdout.splitlines() == [
         "The plug-in latin (package your-package 1.0) was left out: ZeroDivisionError: division "
         "by zero.",
-        "Latin Square (package another 1.0) is left out: TypeError: one of 'TOOLS' is no Tool, "
-        "but 1.",
+        "Latin Square (package another 1.0) is left out: TypeError: one of 'TOOLS' must "
+        "be of type Tool, not 1.",
     ], told.stderr
 
 
-def test_a_built_in_genre_wins_over_a_plug_in_of_its_name(tmp_path: Path) -> None:
+def test_a_built_in_genre_wins_over_a_plug_in_with_the_same_name(tmp_path: Path) -> None:
     install(tmp_path, "mine", REQUIRED.replace('"latin"', '"nonogram"'), genre="nonogram")
     listed = command(tmp_path, "genres")
 
@@ -189,7 +194,7 @@ def test_a_built_in_genre_wins_over_a_plug_in_of_its_name(tmp_path: Path) -> Non
     )
 
 
-def test_of_two_plug_ins_with_one_name_the_first_stays(tmp_path: Path) -> None:
+def test_the_first_of_two_plug_ins_with_the_same_name_wins(tmp_path: Path) -> None:
     install(tmp_path, "a-square", REQUIRED, genre="latin")
     install(tmp_path, "b-square", REQUIRED, genre="latin")
     listed = command(tmp_path, "genres")
@@ -197,15 +202,15 @@ def test_of_two_plug_ins_with_one_name_the_first_stays(tmp_path: Path) -> None:
     assert listed.stdout.count("latin  (Latin Square)") == 1
     assert listed.stderr == (
         "caracol: the plug-in latin (package b-square 1.0) was left out: "
-        "package a-square 1.0 has a genre of that name, too\n"
+        "package a-square 1.0 also has a genre of that name\n"
     )
 
 
 @pytest.mark.parametrize("method", ["rules", "scene"])
-def test_an_error_in_a_genres_own_code_is_a_sentence(method: str, tmp_path: Path) -> None:
+def test_an_error_in_the_code_of_a_genre_becomes_a_message(method: str, tmp_path: Path) -> None:
     broken = REQUIRED.replace(
-        "kit.Count(line" if method == "rules" else "kit.borders(puzzle.grid",
-        "{}['gone'](line" if method == "rules" else "{}['gone'](puzzle.grid",
+        "kit.Count(" if method == "rules" else "kit.borders(puzzle.grid",
+        "{}['gone'](" if method == "rules" else "{}['gone'](puzzle.grid",
     )
     install(tmp_path, "latin", broken)
     told = command(tmp_path, "solve", square(tmp_path))
@@ -219,25 +224,25 @@ def test_an_error_in_a_genres_own_code_is_a_sentence(method: str, tmp_path: Path
 
 KIND = """
 
-@kit.record
+@dataclass(frozen=True)
 class Odd(kit.Rule):
-    def kept(self, values):
+    def holds(self, values):
         return {}
 
-    def cuts(self, candidates):
+    def propagate(self, candidates):
         return {}
 """
 
 
 def of_kind(kept: str, cuts: str) -> str:
-    """The Latin Square with a rule of its own kind instead of all others."""
+    """Return the Latin Square with a single rule of a custom kind."""
     start, end = REQUIRED.index("        return [\n"), REQUIRED.index("    def scene")
-    rule = "        return [Odd((0, 1), about='the board', says='is odd')]\n\n"
+    rule = "        return [Odd((0, 1), name='the board', statement='is odd')]\n\n"
     return REQUIRED[:start] + rule + REQUIRED[end:] + KIND.format(kept, cuts)
 
 
 def with_rule(rule: str) -> str:
-    """The Latin Square with one rule instead of all others."""
+    """Return the Latin Square with this rule instead of all others."""
     start, end = REQUIRED.index("        return [\n"), REQUIRED.index("    def scene")
     return f"{REQUIRED[:start]}        return [{rule}]\n\n{REQUIRED[end:]}"
 
@@ -246,68 +251,68 @@ def with_scene(more: str) -> str:
     return REQUIRED.replace("puzzle.symbols)", f"puzzle.symbols{more})")
 
 
-WORDS = "about='the board', says='is odd'"
+WORDS = "name='the board', statement='is odd'"
 WRONG = {
     "a rule off the board": (
         with_rule(f"kit.Count((99,), 2, 1, 1, {WORDS})"),
-        "the board is odd: the board has cells 0 to 8, not 99",
+        "the board is odd: cells range from 0 to 8, not 99",
     ),
     "a cell that is no number": (
         with_rule(f"kit.Count((0.5,), 2, 1, 1, {WORDS})"),
-        "the board is odd: cells are whole numbers, not 0.5",
+        "the board is odd: cells must be whole numbers, not 0.5",
     ),
     "a mask that is no number": (
         with_rule(f"kit.Count((0,), '2', 1, 1, {WORDS})"),
-        "the board is odd: '2' is no whole number",
+        "the board is odd: '2' is not a whole number",
     ),
     "no words": (
-        with_rule("kit.Count((0,), 2, 1, 1, about=None, says='is odd')"),
-        "what a rule is about and says are texts, not about=None and says='is odd'",
+        with_rule("kit.Count((0,), 2, 1, 1, name=None, statement='is odd')"),
+        "the name and the statement of a rule must be texts, not name=None and statement='is odd'",
     ),
     "no automaton": (
-        with_rule(f"kit.Reading((0,), None, {WORDS})"),
-        "the board is odd: None is no Stairs and no Automaton",
+        with_rule(f"kit.Regular((0,), None, {WORDS})"),
+        "the board is odd: None is not a Staircase or an Automaton",
     ),
     "a label at no anchor": (
         with_scene(", (kit.Label(0, 0, '3', position='top'),)"),
-        "its scene failed: TypeError: the position of a label is no Anchor, but 'top'",
+        "its scene failed: TypeError: the position of a label must be of type Anchor, not 'top'",
     ),
     "a label far away": (
         with_scene(", (kit.Label(10**7, 0, '3'),)"),
-        "its scene failed: ValueError: the label '3' is more than 100 squares away",
+        "its scene failed: ValueError: the label '3' is more than 100 squares off the board",
     ),
     "a shade off the board": (
         with_scene(", (), (99,)"),
-        "its scene failed: ValueError: it shades square 99, but there are 9, from 0 on",
+        "its scene failed: ValueError: it shades square 99, but the squares are 0 to 8",
     ),
     "no scene": (
         REQUIRED.replace("return kit.Scene", "return kit.Scene and None and"),
-        "its scene failed: TypeError: it is no Scene, but None",
+        "its scene failed: TypeError: it must be a Scene, not None",
     ),
     "a scene of another board": (
         with_scene("").replace("kit.Scene(puzzle.grid", "kit.Scene(kit.Grid(9, 9)"),
         "its scene failed: ValueError: its grid is Grid(rows=9, columns=9), but that of the "
-        "puzzle Grid(rows=3, columns=3)",
+        "puzzle is Grid(rows=3, columns=3)",
     ),
     "no symbols": (
         REQUIRED.replace("return kit.Symbol", "return None and kit.Symbol"),
-        "its symbols failed: TypeError: one is no Symbol, but None",
+        "its symbols failed: TypeError: each must be a Symbol, not None",
     ),
     "a symbol without a letter": (
         REQUIRED.replace("kit.Symbol(str(n),", "kit.Symbol(None,"),
-        "its symbols failed: TypeError: letter and word are texts, not None and '1'",
+        "its symbols failed: TypeError: letter and word must be texts, not None and '1'",
     ),
     "a shape that is none": (
         REQUIRED.replace("kit.Shape.LETTER", "'letter'"),
-        "its symbols failed: TypeError: the shape of '1' is no Shape, but 'letter'",
+        "its symbols failed: TypeError: the shape of '1' must be a Shape, not 'letter'",
     ),
     "two symbols with one letter": (
         REQUIRED.replace("kit.Symbol(str(n),", "kit.Symbol('1',"),
         "its symbols failed: ValueError: two of them have the letter '1'",
     ),
     "clues that can change": (
-        REQUIRED.replace(
-            "size: int\n", "size: int\n    more: list = kit.field(default_factory=list)\n", 1
+        REQUIRED.replace("import dataclass", "import dataclass, field").replace(
+            "size: int\n", "size: int\n    more: list = field(default_factory=list)\n", 1
         ),
         "its puzzle failed: TypeError: unhashable type: 'list'",
     ),
@@ -315,11 +320,11 @@ WRONG = {
         REQUIRED.replace(
             "    def scene", "    def hidden(self, _):\n        return (1,)\n\n    def scene"
         ),
-        "what the cells are called that the board does not show is a tuple of texts, not (1,)",
+        "'hidden' must be a tuple of texts, not (1,)",
     ),
     "no puzzle": (
         REQUIRED.replace("return empty.with_givens(cells)", "return None"),
-        "its code failed: 'decode' gives no Puzzle, but None",
+        "its code failed: 'decode' must return a Puzzle, not None",
     ),
     "a schema of another sort": (
         REQUIRED.replace('{"properties": {"grid"', '{"properties": 7 or {"grid"'),
@@ -327,37 +332,37 @@ WRONG = {
     ),
     "65 values": (
         REQUIRED.replace("range(1, self.size + 1)]", "range(1, 65)]"),
-        "a cell has 1 to 63 values, not 65",
+        "a cell can have 1 to 63 values, not 65",
     ),
     "an error while reading": (
         REQUIRED.replace("self.check_givens()", "1 / 0"),
         "its code failed: ZeroDivisionError: division by zero",
     ),
     "cuts without kept": (
-        of_kind("True", "[kit.Cut(0, candidates[0] & ~2)] if candidates[0] & ~2 else []"),
-        "the board is odd: 'kept' of Odd allows what 'cuts' rules out, with the values 0, 0 in "
+        of_kind("True", "[kit.Elimination(0, candidates[0] & ~2)] if candidates[0] & ~2 else []"),
+        "the board is odd: 'holds' of Odd allows what 'propagate' rules out, with the values 0, 0 in "
         "its cells",
     ),
     "kept without cuts": (
         of_kind("sum(values) == 1", "[]"),
-        "the board is odd: 'kept' of Odd forbids what 'cuts' lets pass, with the values 0, 0 in "
+        "the board is odd: 'holds' of Odd forbids what 'propagate' allows, with the values 0, 0 in "
         "its cells",
     ),
     "no cuts": (
         of_kind("True", "None"),
-        "the board is odd: 'cuts' of Odd gives no list of cuts, but None",
+        "the board is odd: 'propagate' of Odd must return a list, not None",
     ),
     "cuts elsewhere": (
-        of_kind("True", "[kit.Cut(7, 1)]"),
-        "the board is odd: 'cuts' of Odd cuts cell 7, which it is not about",
+        of_kind("True", "[kit.Elimination(7, 1)]"),
+        "the board is odd: 'propagate' of Odd changes cell 7, which is not one of its cells",
     ),
     "cuts of nothing": (
-        of_kind("True", "[kit.Cut(0, 0)] if candidates[1] & candidates[1] - 1 else []"),
-        "the board is odd: 'cuts' of Odd takes from cell 0 what is no candidate there",
+        of_kind("True", "[kit.Elimination(0, 0)] if candidates[1] & candidates[1] - 1 else []"),
+        "the board is odd: 'propagate' of Odd removes a value from cell 0 that is not a candidate there",
     ),
     "cuts of too much": (
-        of_kind("True", "[kit.Cut(0, 1)] if candidates[0] == 3 else []"),
-        "the board is odd: 'kept' of Odd allows what 'cuts' rules out, with the values 0, 0 in "
+        of_kind("True", "[kit.Elimination(0, 1)] if candidates[0] == 3 else []"),
+        "the board is odd: 'holds' of Odd allows what 'propagate' rules out, with the values 0, 0 in "
         "its cells",
     ),
     "a kind that raises": (of_kind("1 / 0", "{}['gone']"), "its rules failed: KeyError: 'gone'"),
@@ -365,7 +370,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_what_is_wrong_in_a_plug_in_is_one_sentence_with_its_package(
+def test_an_error_in_a_plug_in_becomes_one_sentence_that_names_its_package(
     what: str, tmp_path: Path
 ) -> None:
     source, words = WRONG[what]
@@ -380,24 +385,27 @@ def test_what_is_wrong_in_a_plug_in_is_one_sentence_with_its_package(
     )
 
 
-def test_fields_of_a_link_that_are_no_texts_are_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_link_fields_that_are_not_texts_are_refused_with_a_message(tmp_path: Path) -> None:
     wrong = LATIN.replace('tuple(GENRE.encode(puzzle)["grid"])', "(1, 2)")
     install(tmp_path, "your-package", wrong, genre="latin")
     told = command(tmp_path, "convert", square(tmp_path), "--to", "caracol")
 
     assert told.returncode == 2
-    assert told.stderr == "caracol: puzzle 1: the fields of a link of latin are texts, not 1\n"
+    assert told.stderr == "caracol: puzzle 1: the fields of latin links must be texts, not 1\n"
 
 
 @pytest.mark.parametrize(
     ("given", "told_of"),
     [
-        ("OPTIONS = (kit.size(5, 2, 9, square=True),)", "'OPTIONS' is no tuple, but 5"),
-        ("CLUES = kit.GIVENS", "'CLUES' is no Clues, but 5"),
-        ("OPTIONS = (kit.size(5, 2, 9, square=True),)", "one of 'OPTIONS' is no Option, but 5"),
+        ("OPTIONS = (kit.size(5, 2, 9, square=True),)", "'OPTIONS' must be a tuple, not 5"),
+        ("CLUES = kit.GIVENS", "'CLUES' must be of type Clues, not 5"),
+        (
+            "OPTIONS = (kit.size(5, 2, 9, square=True),)",
+            "one of 'OPTIONS' must be of type Option, not 5",
+        ),
     ],
 )
-def test_a_part_of_another_sort_is_said_to_be_the_packages(
+def test_a_part_of_the_wrong_type_is_blamed_on_the_package(
     given: str, told_of: str, tmp_path: Path
 ) -> None:
     instead = "(5,)" if told_of.startswith("one of") else "5"
@@ -413,12 +421,20 @@ def test_a_part_of_another_sort_is_said_to_be_the_packages(
 @pytest.mark.parametrize(
     ("made", "told_of"),
     [
-        ("'a square'", "'draft' gives no Draft of a puzzle and its solution, but 'a square'"),
-        ("kit.Draft(empty, solution[:2])", "'draft' gives no Draft of a puzzle and its solution"),
-        ("kit.Draft(empty, (1,) * 9)", "the solution of a draft is none: row 1 has exactly one 1"),
+        ("'a square'", "'draft' must return a Draft of a puzzle and its solution, not 'a square'"),
+        (
+            "kit.Draft(empty, solution[:2])",
+            "'draft' must return a Draft of a puzzle and its solution",
+        ),
+        (
+            "kit.Draft(empty, (1,) * 9)",
+            "the solution of a draft is not a solution: row 1 has exactly one 1",
+        ),
     ],
 )
-def test_a_draft_that_is_none_is_the_packages(made: str, told_of: str, tmp_path: Path) -> None:
+def test_a_draft_of_the_wrong_type_is_blamed_on_the_package(
+    made: str, told_of: str, tmp_path: Path
+) -> None:
     right = "kit.Draft(empty.with_givens(solution), solution)"
     assert right in LATIN
     install(tmp_path, "latin", LATIN.replace(right, made))
@@ -430,14 +446,14 @@ def test_a_draft_that_is_none_is_the_packages(made: str, told_of: str, tmp_path:
     assert line.startswith(whose + told_of)
 
 
-def test_a_genre_with_hidden_cells_is_generated(tmp_path: Path) -> None:
+def test_a_genre_with_hidden_cells_can_be_generated(tmp_path: Path) -> None:
     # A hidden cell says whether the first cell has an even digit.
     hidden = """    def hidden(self, puzzle):
         return ("whether r1c1 is even",)
 
     def scene"""
     even = """        return [
-            kit.Allowed((0, puzzle.grid.size), ((1, 0), (2, 1), (3, 0)), about="r1c1", says="is so"),
+            kit.Table((0, puzzle.grid.size), ((1, 0), (2, 1), (3, 0)), name="r1c1", statement="is so"),
 """
     source = LATIN.replace("    def scene", hidden).replace("        return [\n", even)
     install(tmp_path, "latin", source)
@@ -450,28 +466,28 @@ def test_a_genre_with_hidden_cells_is_generated(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("right", "asked", "wanted"),
     [
-        ('Latin(options["size"])', "blank(genre_of, {})", "'blank' gives no Puzzle"),
-        ('{"size": puzzle.size}', "settings(puzzle)", "'settings' gives no Mapping"),
+        ('Latin(options["size"])', "blank(genre_of, {})", "'blank' must return Puzzle"),
+        ('{"size": puzzle.size}', "settings(puzzle)", "'settings' must return Mapping"),
     ],
 )
-def test_what_an_editor_says_is_of_the_sort_that_is_wanted(
+def test_wrong_types_from_an_editor_are_reported(
     right: str, asked: str, wanted: str, tmp_path: Path
 ) -> None:
     wrong = LATIN.replace(f"        return {right}", "        return None")
     assert wrong != LATIN
     install(tmp_path, "latin", wrong)
     words = (
-        f"import caracol; from caracol import editing; genre_of = caracol.get_genre('latin'); "
+        f"import caracol; from caracol.authoring import editing; genre_of = caracol.get_genre('latin'); "
         f"puzzle = caracol.read(open({square(tmp_path)!r}).read())\n"
         f"try: editing.{asked}\nexcept caracol.CaracolError as problem: print(problem)"
     )
     told = run(tmp_path, "-c", words)
 
     whose = "Latin Square (package latin 1.0): its editor part failed: "
-    assert told.stdout == f"{whose}{wanted}, but None\n", told.stderr
+    assert told.stdout == f"{whose}{wanted}, not None\n", told.stderr
 
 
-def test_an_error_in_a_part_is_a_sentence_and_stays_with_its_genre(tmp_path: Path) -> None:
+def test_an_error_in_a_part_becomes_a_message_and_affects_only_its_genre(tmp_path: Path) -> None:
     broken = LATIN.replace('task["size"][0]', 'task["colour"]')
     install(tmp_path, "latin", broken)
     told = command(tmp_path, "generate", "latin", "--seed", "1")
@@ -482,13 +498,13 @@ def test_an_error_in_a_part_is_a_sentence_and_stays_with_its_genre(tmp_path: Pat
     assert command(tmp_path, "generate", "nonogram", "--size", "5", "--seed", "1").returncode == 0
 
 
-def test_what_a_part_makes_when_it_is_asked_for_may_fail_in_a_sentence_too(tmp_path: Path) -> None:
+def test_an_error_in_a_lazy_attribute_of_a_part_becomes_a_message(tmp_path: Path) -> None:
     options = "(kit.size(5, 2, 9, square=True),)"
     assert options in LATIN
     working, broken = tmp_path / "working", tmp_path / "broken"
     for folder, made in ((working, options), (broken, "part.colour")):
         folder.mkdir()
-        late = f"kit.when_asked(lambda part: {made})"
+        late = f"property(lambda part: {made})"
         install(folder, "latin", LATIN.replace(options, late))
     told = command(broken, "generate", "latin", "--seed", "1")
 
@@ -497,7 +513,7 @@ def test_what_a_part_makes_when_it_is_asked_for_may_fail_in_a_sentence_too(tmp_p
     assert command(working, "generate", "latin", "--size", "4", "--seed", "1").returncode == 0
 
 
-def test_a_part_that_cannot_be_made_is_left_out_for_others(tmp_path: Path) -> None:
+def test_a_part_that_cannot_be_built_does_not_affect_others(tmp_path: Path) -> None:
     broken = LATIN.replace(
         "class LatinFormats(kit.FormatsPart[Latin]):",
         "class LatinFormats(kit.FormatsPart[Latin]):\n    def __init__(self):\n        raise OSError('no disk')\n",
@@ -513,7 +529,7 @@ def test_a_part_that_cannot_be_made_is_left_out_for_others(tmp_path: Path) -> No
     )
 
 
-def test_a_part_that_lacks_what_it_needs_says_so(tmp_path: Path) -> None:
+def test_a_part_without_its_required_names_is_reported(tmp_path: Path) -> None:
     lacking = LATIN.replace("def draft(self", "def drawing(self")
     install(tmp_path, "latin", lacking)
     told = command(tmp_path, "generate", "latin")
@@ -525,7 +541,7 @@ def test_a_part_that_lacks_what_it_needs_says_so(tmp_path: Path) -> None:
     )
 
 
-def test_what_a_genre_does_not_have_is_none() -> None:
+def test_a_missing_part_is_none() -> None:
     assert latin.GENRE.part(TechniquesPart) is None
     for kind in (DraftPart, EditorPart, FormatsPart):
         found = latin.GENRE.part(kind)
@@ -534,7 +550,7 @@ def test_what_a_genre_does_not_have_is_none() -> None:
         assert found is latin.GENRE.part(kind)
 
 
-def test_clues_that_can_be_left_out_need_no_options_of_their_own() -> None:
+def test_optional_clues_need_no_extra_options() -> None:
     made = caracol.generate(latin.GENRE, size=4, seed=3, symmetry="rotational")
     given = [value is not None for value in made.puzzle.givens]
 
@@ -543,14 +559,14 @@ def test_clues_that_can_be_left_out_need_no_options_of_their_own() -> None:
     assert not all(given)
 
 
-def test_a_starter_has_no_trace_of_the_genre_it_was_made_from() -> None:
-    files = starter("river-bank")
+def test_a_starter_has_no_trace_of_the_genre_it_was_derived_from() -> None:
+    files = make_starter("river-bank")
 
     assert "latin" not in "".join(files.values()).lower().replace("latin square", "")
     assert "RiverBank(3," in files["test_river_bank.py"]
 
 
-def test_a_module_of_a_package_is_a_part_with_the_defaults_of_its_class() -> None:
+def test_a_module_used_as_a_part_gets_the_defaults_of_its_class() -> None:
     stars: Genre = caracol.get_genre("star-battle")
     part = stars.part(DraftPart)
 
@@ -559,7 +575,7 @@ def test_a_module_of_a_package_is_a_part_with_the_defaults_of_its_class() -> Non
     assert part.usual_grade({"size": (10, 10)}) == "easy-hard"
 
 
-def test_a_format_whose_looks_fail_does_not_stop_others_from_reading(tmp_path: Path) -> None:
+def test_a_format_whose_detection_fails_does_not_affect_others(tmp_path: Path) -> None:
     file = """
 
 class LatinFiles(kit.FormatsPart[Latin]):
@@ -570,7 +586,7 @@ class LatinFiles(kit.FormatsPart[Latin]):
     told = command(tmp_path, "solve", "text.txt")
 
     assert told.returncode == 2
-    assert "none of the formats that are known" in told.stderr
+    assert "none of the known formats" in told.stderr
     assert (
         told.stderr.count("the format 'bad' of the plug-in latin (package latin 1.0) was left") == 1
     )

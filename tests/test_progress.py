@@ -5,7 +5,7 @@ from time import sleep
 
 import pytest
 
-from caracol import progress
+from caracol.support import progress
 
 
 class Terminal(StringIO):
@@ -17,7 +17,7 @@ class Terminal(StringIO):
 
 @pytest.mark.parametrize("stream", [StringIO(), Terminal()], ids=["pipe", "terminal"])
 def test_quick_work_says_nothing(stream: StringIO) -> None:
-    with progress.tallied(stream) as on_progress:
+    with progress.show_counts(stream) as on_progress:
         on_progress("drafts", 1)
 
     assert stream.getvalue() == ""
@@ -29,7 +29,7 @@ def test_long_work_is_told_of_though_nothing_new_is_heard(
 ) -> None:
     for name in ("SECONDS_BETWEEN_LINES", "SECONDS_BETWEEN_LOOKS"):
         monkeypatch.setattr(progress, name, 0.01)
-    with progress.tallied(stream) as on_progress:
+    with progress.show_counts(stream) as on_progress:
         on_progress("drafts", 3)
         while not stream.getvalue():
             sleep(0.01)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from caracol import explain, read, solve
-from caracol.cli import main
-from caracol.drawing import Role
+from caracol.board.scene import Role
+from caracol.cli.main import main
 from caracol.drawing.themes import LIGHT
 from caracol.puzzle import write_cells
 
@@ -27,7 +27,7 @@ def test_the_name_of_the_file_tells_the_format(tmp_path: Path):
 def test_a_name_that_is_no_pictures_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["render", STARS, "-o", str(tmp_path / "a.gif")]) == 2
 
-    assert "a name ends in .svg, .png, .pdf, .txt" in capsys.readouterr().err
+    assert "use .svg, .png, .pdf, .txt" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 
@@ -115,16 +115,16 @@ def test_a_picture_replaces_the_one_before_in_one_piece(tmp_path: Path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["render", STARS, "--to", "gif"], "there are: text, svg, png, pdf"),
-        (["render", STARS, "--theme", "neon"], "there are: colour-blind, dark"),
+        (["render", STARS, "--to", "gif"], "known picture formats: text, svg, png, pdf"),
+        (["render", STARS, "--theme", "neon"], "known themes: colour-blind, dark"),
         (["render", STARS, "--highlight", "r1c1"], "write ROLE=CELLS"),
-        (["render", STARS, "--highlight", "look=r9c9"], "cells go from r1c1 to r5c5"),
-        (["render", STARS, "-o", "no/such/folder/a.svg"], "cannot be written"),
+        (["render", STARS, "--highlight", "look=r9c9"], "its cells are r1c1 to r5c5"),
+        (["render", STARS, "-o", "no/such/folder/a.svg"], "cannot write"),
         (["render", STARS, "-o", "."], "it is a folder"),
-        (["render", STARS, MAGNETS], "several pictures as svg need several files"),
-        (["render", STARS, "--all-steps"], "several pictures as svg need several files"),
-        (["render", STARS, "--step", "1", "--solution"], "leave --solution out"),
-        (["render", STARS, "--step", "999"], "there is no step 999; there are"),
+        (["render", STARS, MAGNETS], "several svg pictures need several files"),
+        (["render", STARS, "--all-steps"], "several svg pictures need several files"),
+        (["render", STARS, "--step", "1", "--solution"], "omit --solution"),
+        (["render", STARS, "--step", "999"], "there is no step 999; the explanation has"),
         (["render", STARS, "--to", "png", "--ppi", "1e9"], "pixels is too large"),
         (["render", STARS, "--to", "pdf", "--cell", "1e9"], "is too large for a page"),
     ],

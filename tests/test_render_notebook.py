@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 import caracol
-from caracol.drawing import Role, pictured, render
+from caracol.board.scene import Role
 from caracol.drawing.notebook import picture_of
+from caracol.drawing.render import make_picture, render
 from caracol.errors import ClueError
-from caracol.explaining import explain
+from caracol.questions.explaining import explain
 from drawings import GENRES, example
 
 
@@ -49,15 +50,15 @@ def test_steps_and_answers_are_drawn_like_puzzles(name: str):
     told = str(render(puzzle, "text", solution, step=step, words="Look here."))
     assert told.endswith("Look here.\n")
     for cell in step.cells.conclusion:
-        assert pictured(puzzle, solution, step=step).role(cell) is Role.CONCLUSION
+        assert make_picture(puzzle, solution, step=step).role(cell) is Role.CONCLUSION
     assert render(caracol.solve(puzzle), "text") == render(puzzle, "text", solution)
 
 
 def test_a_step_that_does_not_know_its_puzzle_is_drawn_with_it():
     puzzle, _ = example("magnets")
-    step = replace(explain(puzzle).steps[0], teller=None)
+    step = replace(explain(puzzle).steps[0], writer=None)
 
-    with pytest.raises(ClueError, match="give the puzzle too"):
+    with pytest.raises(ClueError, match="pass the puzzle as well"):
         render(step)
     assert str(render(puzzle, step=step)).startswith("<svg")
     with pytest.raises(TypeError, match="a list cannot be drawn"):

@@ -14,14 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caracol.drawing import Book, Entry, Margins, book, paper, pdf, png, render
-from caracol.drawing.pages import GRIDS, GUTTER, PAGES, cell_size, shared
+from caracol.drawing.books.book import Book, Entry, book
+from caracol.drawing.books.pages import GRIDS, GUTTER, PAGES, Margins, cell_size, paper, share_pages
+from caracol.drawing.render import pdf, png, render
 from caracol.errors import ClueError, MissingExtra, UnknownName
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.genres.star_battle import StarBattle
 from caracol.puzzle import Info
-from caracol.solving import count
+from caracol.questions.solving import count
 from drawings import GENRES, example, rose
 
 ALL = [Entry(*example(name), grade="easy") for name in GENRES] + [Entry(*rose())]
@@ -53,7 +54,7 @@ def test_one_function_draws_in_every_format():
     assert str(render(puzzle, "text", solution)).count("+") > 2
     assert str(render(puzzle, "svg", solution)).startswith("<svg")
     assert bytes(render(puzzle, "pdf", solution)).startswith(b"%PDF")  # type: ignore[arg-type]
-    with pytest.raises(UnknownName, match="there are: text, svg, png, pdf"):
+    with pytest.raises(UnknownName, match="known picture formats: text, svg, png, pdf"):
         render(puzzle, "gif")
 
 
@@ -61,7 +62,7 @@ def test_letters_that_no_font_has_are_named():
     unassigned = "\U000f0000"
     puzzle = StarBattle.from_rows(1, ["AB", "AA"])
 
-    with pytest.raises(ClueError, match="no font of this machine has"):
+    with pytest.raises(ClueError, match="no font on this machine has"):
         book([puzzle], title=f"A{chr(0x12345)}{chr(0x1F0A1)}")
     assert book([puzzle], title=f"unprintable {unassigned} is left out")
 
@@ -140,13 +141,15 @@ def test_wrong_books_are_told_what_would_be_right():
 
     with pytest.raises(ClueError, match="at least one puzzle"):
         book([])
-    with pytest.raises(ClueError, match="7 boards do not share a page well; choose one of 1, 2"):
+    with pytest.raises(
+        ClueError, match="the number of boards per page cannot be 7; choose one of 1, 2"
+    ):
         book([puzzle], per_page=7)
-    with pytest.raises(UnknownName, match="there are: 6x9, 8x10, a4"):
+    with pytest.raises(UnknownName, match="known page sizes: 6x9, 8x10, a4"):
         book([puzzle], page="a0")
-    with pytest.raises(ClueError, match="two puzzles of the book have the number 3"):
+    with pytest.raises(ClueError, match="two puzzles in the book have the number 3"):
         book([Entry(puzzle, number=3), Entry(puzzle, number=3)])
-    with pytest.raises(ClueError, match="solution of puzzle 1: has 2 cells for a board of 24"):
+    with pytest.raises(ClueError, match="solution of puzzle 1: has 2 cells, but the board has 24"):
         book([Entry(puzzle, (1, 0))])
     with pytest.raises(ClueError, match="these margins leave 10 × "):
         paper("a4", Margins(inside=100, outside=100))
@@ -165,7 +168,7 @@ def test_boards_share_pages_in_order_and_stay_readable(
     boards: list[tuple[float, float]], most: int, grow: bool
 ):
     room, over, smallest = (170.0, 250.0), 20.0, 3.5
-    pages = shared(boards, room, most, over, smallest, grow=grow)
+    pages = share_pages(boards, room, most, over, smallest, grow=grow)
 
     assert [number for _, members in pages for number in members] == list(range(len(boards)))
     for slot, members in pages:

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caracol.board.scene import picture
-from caracol.drawing import THEMES, svg
+from caracol.drawing.layers import escape
 from caracol.drawing.measures import CELL, measures, text_width
-from caracol.drawing.vector import escaped
+from caracol.drawing.render import svg
+from caracol.drawing.themes import THEMES
 from caracol.errors import ClueError, UnknownName
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import StarBattle
@@ -95,9 +96,9 @@ def test_whatever_a_key_holds_the_picture_is_well_formed():
 def test_wrong_requests_are_told_what_would_be_right():
     puzzle = StarBattle.from_rows(1, ["AB", "AA"])
 
-    with pytest.raises(UnknownName, match="there are: colour-blind, dark, light, print"):
+    with pytest.raises(UnknownName, match="known themes: colour-blind, dark, light, print"):
         svg(puzzle, theme="neon")
-    with pytest.raises(ClueError, match="no unit of length; use one of mm"):
+    with pytest.raises(ClueError, match="not a unit of length; use one of mm"):
         svg(puzzle, unit="ell")
     with pytest.raises(ClueError, match="a cell cannot be 0"):
         svg(puzzle, cell=0)
@@ -159,7 +160,7 @@ def test_exactly_the_strokes_of_a_board_are_drawn(drawn: Drawn):
 @settings(deadline=None, max_examples=60)
 @given(st.text())
 def test_any_text_can_stand_in_a_picture(words: str):
-    root = ElementTree.fromstring(f"<t>{escaped(words)}</t>")
+    root = ElementTree.fromstring(f"<t>{escape(words)}</t>")
 
     kept = [c for c in words if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff")]
     assert (root.text or "") == "".join(c for c in kept if not "\ud800" <= c <= "\udfff")

@@ -7,9 +7,10 @@ import re
 import pytest
 from hypothesis import given, settings
 
-from caracol.board.scene import Weight
-from caracol.drawing import text
-from caracol.drawing.terminal import width
+from caracol.board.places import Links
+from caracol.board.scene import Label, Scene, Shape, Symbol, Weight
+from caracol.drawing.characters import text_columns
+from caracol.drawing.render import text
 from caracol.errors import ClueError, UnknownName
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets, partners
@@ -142,23 +143,39 @@ def test_letters_of_any_width_keep_the_board_straight():
     key = "字A🐌é"
     drawing = lines(text(MagicSnail(key, 4), (1, 2, 3, 4) * 4))
 
-    assert {width(line) for line in drawing[1:]} == {17}
+    assert {text_columns(line) for line in drawing[1:]} == {17}
 
 
 def test_values_that_do_not_fit_the_board_are_refused():
     puzzle = StarBattle.from_rows(1, ["AB", "AA"])
 
-    with pytest.raises(ClueError, match="3 for a board of 4 cells"):
+    with pytest.raises(ClueError, match="3 entries, but the board has 4 cells"):
         text(puzzle, (1, 0, 0))
-    with pytest.raises(ClueError, match="r1c2: 7 is no value"):
+    with pytest.raises(ClueError, match="r1c2: 7 is not a value"):
         text(puzzle, (1, 7, 0, 0))
-    with pytest.raises(UnknownName, match="there are: look, because, conclusion, error"):
+    with pytest.raises(UnknownName, match="known roles: look, because, conclusion, error"):
         text(puzzle, highlights={"nonsense": [0]})
+
+
+def test_marks_and_lines_on_links_never_cover_a_label_in_a_square():
+    grid = Links(1, 2)
+    symbols = (
+        Symbol("-", "nothing", Shape.DOT, "·"),
+        Symbol("l", "line", Shape.LINE, "─"),
+        Symbol("x", "cross", Shape.CROSS, "×"),
+        Symbol("*", "star", Shape.STAR, "★"),
+        Symbol("o", "ring", Shape.CIRCLE, "○"),
+    )
+    scene = Scene(grid, (), symbols, (Label(0, 0, "00", "clue"),))
+
+    assert text(scene, marks=(0b01101,)) == "    00·×★ ·\n"
+    assert text(scene, marks=(0b11101,)) == "    00 …  ·\n"
+    assert text(scene, (1,)) == "    00────╴\n"
 
 
 @settings(deadline=None, max_examples=60)
 @given(drawings())
-def test_every_clue_and_every_value_of_any_board_is_there(drawn: Drawn):
+def test_every_clue_and_every_value_of_any_board_is_drawn(drawn: Drawn):
     drawing = text(drawn.scene, drawn.values, givens=drawn.givens, marks=drawn.marks)
 
     for label in drawn.scene.labels:

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol.cli import main
+from caracol.authoring.reports import ReportPart
+from caracol.cli.main import main
 from caracol.errors import ClueError
 from caracol.lab import Options, run
 from caracol.lab.run import formulation, models
 from caracol.play import Game
-from caracol.plugins import all_parts, get_genre
-from caracol.reports import ReportPart
+from caracol.puzzle.plugins import all_parts, get_genre
 from pages import here, in_a_shell, listings
 from sources import SEEDS, TOP
 
@@ -129,7 +129,7 @@ def test_two_stars_a_row_appear_in_every_order_to_the_model_of_columns() -> None
     eight = report_boards("star-battle")[7]
 
     found = run(eight, Options(model="columns", branching="bisect", solutions=1))
-    assert eight.model.kept(found.answer.solution)
+    assert eight.model.holds(found.answer.solution)
     four = get_genre("star-battle").decode(
         {"stars": 1, "regions": ["AABB", "AABB", "CCDD", "CCDD"]}, caracol.puzzle.Info()
     )
@@ -151,13 +151,13 @@ def test_a_model_that_does_not_fit_says_why() -> None:
     large = get_genre("magic-snail").decode({"key": "A", "size": 8}, caracol.puzzle.Info())
     with pytest.raises(ClueError, match="64 places on its spiral"):
         formulation(large, "places")
-    with pytest.raises(caracol.CaracolError, match="there is no model of Magic Snail 'rows'"):
+    with pytest.raises(caracol.CaracolError, match="unknown model of Magic Snail 'rows'"):
         formulation(large, "rows")
     abc = caracol.read('{"caracol": 1, "genre": "easy-as-abc", "letters": "AB", "size": 4}')
-    with pytest.raises(ClueError, match="needs one blank a line"):
+    with pytest.raises(ClueError, match="needs one blank per line"):
         formulation(abc, "different")
     board = report_boards("star-battle")[0]
-    with pytest.raises(ClueError, match="is about the model 'cells'"):
+    with pytest.raises(ClueError, match="works with the model 'cells'"):
         run(board, Options(model="columns", redundant="all"))
 
 
@@ -195,10 +195,10 @@ def test_a_capital_cross_is_a_cross_unless_it_is_a_colour() -> None:
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        ("put ? r1c1", "'?' is none of 'x', '#'"),
-        ("put # r9c1", "no cell of this board"),
-        ("fly", "'fly' is no command"),
-        ("put #", "is no command"),
+        ("put ? r1c1", "'?' is not a symbol of this puzzle; use 'x', '#'"),
+        ("put # r9c1", "not a cell of this board"),
+        ("fly", "'fly' is not a command"),
+        ("put #", "is not a command"),
     ],
 )
 def test_a_wrong_command_of_a_game_is_told_in_a_sentence(
@@ -220,6 +220,6 @@ def test_a_game_is_played_from_its_commands(tmp_path: Path) -> None:
 
     assert status == 0
     assert "Solved!" in told
-    assert "take back a move" in told
-    assert "'nonsense' is no command" in told
+    assert "undo a move" in told
+    assert "'nonsense' is not a command" in told
     assert in_a_shell(f"printf 'solution\n' | caracol play {file}")[0] == 1

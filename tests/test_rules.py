@@ -1,4 +1,4 @@
-"""The three kinds of rule, held against brute force."""
+"""Three kinds of rule, compared with brute force."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from caracol.board.grid import Grid
 from caracol.board.scene import Shape, Symbol
 from caracol.errors import RuleError
-from caracol.rules import Allowed, Contradiction, Count, Model, Reading, Rule, Stairs, Sum, each
+from caracol.rules import Contradiction, Count, Model, Regular, Rule, Staircase, Sum, Table, each
 from caracol.rules.kind import Fact
 
 CELLS = 4
@@ -23,28 +23,28 @@ def counts(draw: some.DrawFn, values: int) -> Count:
     least = draw(some.integers(0, len(cells)))
     most = draw(some.integers(least, len(cells)))
     mask = draw(some.integers(1, (1 << values) - 1))
-    return Count(tuple(cells), mask, least, most, about="a line", says="counts")
+    return Count(tuple(cells), mask, least, most, name="a line", statement="counts")
 
 
 @some.composite
-def tables(draw: some.DrawFn, values: int) -> Allowed:
+def tables(draw: some.DrawFn, values: int) -> Table:
     cells = draw(some.lists(some.integers(0, CELLS - 1), unique=True, min_size=1, max_size=3))
     one = some.tuples(*[some.integers(0, values - 1)] * len(cells))
     tuples = tuple(sorted(draw(some.sets(one, max_size=8))))
-    return Allowed(tuple(cells), tuples, about="some cells", says="fit together")
+    return Table(tuple(cells), tuples, name="some cells", statement="fit together")
 
 
 @some.composite
-def readings(draw: some.DrawFn, values: int) -> Reading:
+def readings(draw: some.DrawFn, values: int) -> Regular:
     cells = draw(some.permutations(range(CELLS)))[: draw(some.integers(1, CELLS))]
     states = draw(some.integers(1, 5))
     mask = some.integers(0, (1 << states) - 1)
     stay = tuple(draw(mask) for _ in range(values))
-    # Nothing may go up beyond the last state.
+    # No move may go beyond the last state.
     rise = tuple(draw(mask) & ~(1 << states - 1) for _ in range(values))
     skip = tuple(draw(mask) & ((1 << max(states - 2, 0)) - 1) for _ in range(values))
-    stairs = Stairs(states, draw(mask), draw(mask), stay, rise, skip)
-    return Reading(tuple(cells), stairs, about="a reading", says="is read")
+    stairs = Staircase(states, draw(mask), draw(mask), stay, rise, skip)
+    return Regular(tuple(cells), stairs, name="a reading", statement="is read")
 
 
 @some.composite
@@ -59,20 +59,20 @@ def cases(draw: some.DrawFn) -> tuple[Rule, list[int], int]:
 
 @given(cases())
 @settings(max_examples=1500, deadline=None)
-def test_a_rule_cuts_just_what_no_combination_that_keeps_it_has(case: tuple) -> None:
+def test_a_rule_cuts_exactly_the_values_of_no_valid_combination(case: tuple) -> None:
     rule, candidates, _ = case
     kept = [
         board
         for board in itertools.product(*[list(each(mask)) for mask in candidates])
-        if rule.kept(board)
+        if rule.holds(board)
     ]
 
     if not kept:
         with pytest.raises(Contradiction):
-            rule.cuts(candidates)
+            rule.propagate(candidates)
         return
     left = list(candidates)
-    for cell, removed in rule.cuts(candidates):
+    for cell, removed in rule.propagate(candidates):
         assert removed, "a cut takes something away"
         assert removed & left[cell] == removed, "a cut takes only what is there"
         left[cell] &= ~removed
@@ -82,7 +82,7 @@ def test_a_rule_cuts_just_what_no_combination_that_keeps_it_has(case: tuple) -> 
 
 
 def test_a_rule_is_a_sentence() -> None:
-    rule = Count((0, 1), 0b10, 1, 1, about="row 3", says="has exactly 1 star")
+    rule = Count((0, 1), 0b10, 1, 1, name="row 3", statement="has exactly 1 star")
 
     assert str(rule) == "row 3 has exactly 1 star"
 
@@ -99,12 +99,12 @@ STARS = (Symbol("x", "blank", Shape.DOT), Symbol("*", "star", Shape.STAR))
         ((0, 0, 0), "row 1 has exactly 2 stars, but there is no room for a star", (0, 1, 2)),
     ],
 )
-def test_who_broke_a_count_is_told_how_many_there_are_or_could_be(
+def test_the_message_about_a_violated_count_says_how_many_there_are_or_could_be(
     values: tuple[int | None, ...], sentence: str, cells: tuple[int, ...]
 ) -> None:
-    rule = Count((0, 1, 2), 0b10, 2, 2, about="row 1", says="has exactly 2 stars")
+    rule = Count((0, 1, 2), 0b10, 2, 2, name="row 1", statement="has exactly 2 stars")
 
-    assert rule.broken(values, STARS, str) == (sentence, cells)
+    assert rule.describe_violation(values, STARS, str) == (sentence, cells)
 
 
 @pytest.mark.parametrize(
@@ -116,34 +116,47 @@ def test_who_broke_a_count_is_told_how_many_there_are_or_could_be(
         ((0, None, None), "the cells that are left cannot make up for 1", (0,)),
     ],
 )
-def test_who_broke_a_sum_is_told_what_it_is_or_could_be(
+def test_the_message_about_a_violated_sum_says_what_it_is_or_could_be(
     values: tuple[int | None, ...], sentence: str, cells: tuple[int, ...]
 ) -> None:
-    rule = Sum((0, 1, 2), (1, 2, 3), 6, 6, about="the cage", says="makes 6")
+    rule = Sum((0, 1, 2), (1, 2, 3), 6, 6, name="the cage", statement="makes 6")
 
-    assert rule.broken(values, STARS, str) == (f"the cage makes 6, but {sentence}", cells)
+    assert rule.describe_violation(values, STARS, str) == (
+        f"the cage makes 6, but {sentence}",
+        cells,
+    )
 
 
-def test_who_broke_a_table_is_told_what_stands_in_its_cells() -> None:
-    rule = Allowed((0, 1, 2), ((0, 1, 1),), about="the row", says="is fixed")
+def test_the_message_about_a_violated_reading_shows_the_line_and_its_filled_cells() -> None:
+    stays = Staircase(2, 1, 0b10, (0b01, 0b10), (0, 0b01), (0, 0))  # one star, then nothing else
+    rule = Regular((0, 1, 2), stays, name="the row", statement="has one star")
 
-    assert rule.broken((1, None, 0), STARS, str) == (
+    assert rule.describe_violation((1, None, 1), STARS, str) == (
+        f"the row has one star, which {STARS[1].letter}.{STARS[1].letter} cannot become",
+        (0, 2),
+    )
+
+
+def test_the_message_about_a_violated_table_shows_its_values() -> None:
+    rule = Table((0, 1, 2), ((0, 1, 1),), name="the row", statement="is fixed")
+
+    assert rule.describe_violation((1, None, 0), STARS, str) == (
         "the row is fixed, but 0 is a star, 2 is a blank",
         (0, 2),
     )
-    assert Allowed((2,), ((0,), (1,)), about="r1c3", says="stands").given() == ((2, 0b11),)
+    assert Table((2,), ((0,), (1,)), name="r1c3", statement="stands").given() == ((2, 0b11),)
     assert rule.given() == ()
 
 
-def test_the_step_of_a_count_cites_what_it_counts() -> None:
-    rule = Count((0, 1, 2), 0b10, 1, 1, about="row 1", says="has exactly 1 star")
+def test_the_step_of_a_count_cites_the_counted_cells() -> None:
+    rule = Count((0, 1, 2), 0b10, 1, 1, name="row 1", statement="has exactly 1 star")
 
-    full = rule.plain([0b10, 0b11, 0b11], rule.cuts([0b10, 0b11, 0b11]), 0b11)
+    full = rule.plain([0b10, 0b11, 0b11], rule.propagate([0b10, 0b11, 0b11]), 0b11)
     assert (full.technique, full.facts) == ("count-full", (Fact(0, 0b10),))
-    every = rule.plain([0b01, 0b01, 0b11], rule.cuts([0b01, 0b01, 0b11]), 0b11)
+    every = rule.plain([0b01, 0b01, 0b11], rule.propagate([0b01, 0b01, 0b11]), 0b11)
     assert (every.technique, every.facts) == ("count-all", (Fact(0, 0b01), Fact(1, 0b01)))
 
 
-def test_what_is_no_rule_is_refused_where_rules_are_made() -> None:
-    with pytest.raises(RuleError, match="'row 1' is no rule, nor a Shared, a Family or Readings"):
-        Model.of(Grid(1, 2), 2, ["row 1"]).rules  # type: ignore[list-item]  # noqa: B018
+def test_invalid_rules_are_refused_on_construction() -> None:
+    with pytest.raises(RuleError, match="'row 1' is not a Rule, Shared, Family or RegularFamily"):
+        Model(Grid(1, 2), 2, ["row 1"], trusted=True).rules  # type: ignore[list-item]  # noqa: B018

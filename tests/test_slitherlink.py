@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import random
 import subprocess
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 import caracol
+from caracol.authoring.drafts.dice import Dice
+from caracol.authoring.editing import edit
+from caracol.authoring.editor import Act
 from caracol.board.places import Sides
-from caracol.deduction import trial
-from caracol.deduction.board import Board
-from caracol.deduction.justify import presented
-from caracol.deduction.position import Position
-from caracol.deduction.together import MOST_ON
-from caracol.deduction.two_sides import OnSides
+from caracol.deduction.justify import present
+from caracol.deduction.techniques import trials
+from caracol.deduction.techniques.loops.two_sides import OnSides
 from caracol.deduction.verify import verify
-from caracol.drafting.dice import Dice
-from caracol.editing import edit
-from caracol.editor import Act
+from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.position import Position
+from caracol.deduction.words.moves import MOST_ON
 from caracol.engines.search import Search
-from caracol.explaining import teller_of
-from caracol.genres.slitherlink import GENRE, Slitherlink
-from caracol.kit import LOOP_LOOKS, LOOP_TECHNIQUES, loop_around, random_inside
+from caracol.genres.slitherlink import GENRE, LOOP, Slitherlink
+from caracol.kit import loop_around, random_inside
 from caracol.puzzle import Info
-from caracol.rules import Cut, Loop, Model
+from caracol.questions.techniques import make_writer
+from caracol.rules import Elimination, Loop, Model
 from caracol.testing import conformance
 from kernel_models import cuts_of_both
 from sources import counted, random_puzzle
 
 LOOPY = "/usr/games/sgt-loopy"
-SIDES = next(one for one in LOOP_TECHNIQUES if one.id == "inside-and-outside")
+SIDES = next(one for one in LOOP.techniques if one.id == "inside-and-outside")
 
 
 def slitherlink(*rows: str) -> Slitherlink:
@@ -106,10 +107,10 @@ def test_every_technique_comes_and_every_step_needs_all_that_it_cites() -> None:
         puzzles.append(Slitherlink(grid.rows, grid.columns, some))
     for puzzle in puzzles:
         for step in caracol.explain(puzzle, seconds=20).steps:
-            if step.technique in LOOP_LOOKS:
+            if step.technique in LOOP.looks:
                 assert verify(step, puzzle.model) == [], step
                 seen.add(step.technique)
-    assert seen == {*LOOP_LOOKS}
+    assert seen == {*LOOP.looks}
 
 
 def coloured(rng: random.Random) -> tuple[Slitherlink, Position, tuple[int, ...]]:
@@ -127,13 +128,13 @@ def test_what_squares_inside_and_outside_say_is_so_and_can_be_told() -> None:
     rng, efforts = random.Random("sides"), set[float]()
     for _ in range(40):
         puzzle, position, drawn = coloured(rng)
-        teller = teller_of(puzzle)
+        writer = make_writer(puzzle)
         for found in SIDES.find(position):
             ((cell, removed),) = found.cuts
             assert removed == 1 << (1 - drawn[cell])
             efforts.add(found.effort)
             if rng.random() < 0.1:
-                step = presented(position.board, position.state.masks, found, teller)
+                step = present(position.board, position.state.masks, found, writer)
                 assert verify(step, puzzle.model) == [], step
     assert len(efforts) > 2
 
@@ -145,7 +146,7 @@ def test_squares_are_held_against_each_other_the_same_whatever_was_known_before(
         for _ in range(4):
             cells = [cell for cell, mask in enumerate(position.state.masks) if mask == 0b11]
             some = rng.sample(cells, min(3, len(cells)))
-            position.advance([Cut(cell, 1 << (1 - drawn[cell])) for cell in some])
+            position.advance([Elimination(cell, 1 << (1 - drawn[cell])) for cell in some])
             afresh = Position(position.board, position.state.masks)
             found = SIDES.find(position)
             assert found == SIDES.find(afresh)
@@ -163,15 +164,15 @@ def test_a_claim_about_both_sides_of_the_loop_needs_every_word_of_it() -> None:
         known[cell] = mask
     assert claim.holds(known)
     assert claim.proves(step.cuts)
-    turned_round = claim.changed(shows=claim.shows._replace(apart=1 - claim.shows.apart))
+    turned_round = replace(claim, shows=claim.shows._replace(apart=1 - claim.shows.apart))
     assert not turned_round.proves(step.cuts)
     assert not claim.holds(puzzle.model.candidates())
-    assert not claim.changed(shows=claim.shows._replace(apart=1 - claim.shows.apart)).holds(known)
+    assert not replace(claim, shows=claim.shows._replace(apart=1 - claim.shows.apart)).holds(known)
     for link in claim.links:
         fewer = tuple(other for other in claim.links if other is not link)
-        assert not claim.changed(links=fewer).holds(known)
+        assert not replace(claim, links=fewer).holds(known)
         turned = link._replace(shows=link.shows._replace(apart=1 - link.shows.apart))
-        assert not claim.changed(links=(turned,)).holds(known)
+        assert not replace(claim, links=(turned,)).holds(known)
 
 
 # -- the loop in the kernel ------------------------------------------------------------------
@@ -183,7 +184,9 @@ def test_the_kernel_cuts_and_propagates_loops_as_the_rule_says() -> None:
         grid = Sides(rng.randint(1, 4), rng.randint(1, 4))
         links = rng.sample(range(grid.size), grid.size)
         ends = tuple(map(grid.ends, links))
-        rule = Loop(tuple(links), ends, 0b10, rng.random() < 0.5, about="the loop", says="is one")
+        rule = Loop(
+            tuple(links), ends, 0b10, rng.random() < 0.5, name="the loop", statement="is one"
+        )
         masks = [1 << value if rng.random() < 0.75 else 0b11 for value in loop(rng, grid)]
         for _ in range(rng.randint(0, 2)):
             masks[rng.randrange(grid.size)] = rng.choice((0b01, 0b10))
@@ -201,8 +204,8 @@ def test_the_kernel_finds_the_chains_of_plain_python_where_there_is_a_loop() -> 
         board = Board(Slitherlink(4, 5, some).model)
         assert board.kernel is not None
         state = board.state([1 << value if rng.random() < 0.3 else 0b11 for value in drawn])
-        plain = trial.plain_scan(board, state, trial.LONGEST, trial.REACH)
-        quick = trial.scan(board, state, trial.LONGEST, trial.REACH)
+        plain = trials.scan_plainly(board, state, trials.LONGEST, trials.REACH)
+        quick = trials.scan(board, state, trials.LONGEST, trials.REACH)
         assert quick == plain
         found += len(plain)
     assert found > 20
@@ -214,7 +217,7 @@ def test_a_loop_with_rules_for_its_corners_means_the_same() -> None:
         puzzle = random_puzzle("slitherlink", rng)
         grid = puzzle.grid
         ends = tuple(map(grid.ends, range(grid.size)))
-        whole = Loop(tuple(range(grid.size)), ends, 0b10, about="the loop", says="is one")
+        whole = Loop(tuple(range(grid.size)), ends, 0b10, name="the loop", statement="is one")
         clues = [rule for rule in puzzle.model.rules if rule.clue]
         alone = puzzle.model.only([whole, *clues])
         solutions = {*caracol.each_solution(puzzle)}
@@ -229,7 +232,7 @@ def test_a_random_inside_has_one_loop_around_it_that_winds() -> None:
     for _ in range(60):
         grid = Sides(rng.randint(1, 9), rng.randint(1, 9))
         drawn = loop(rng, grid)
-        assert Slitherlink(grid.rows, grid.columns, counted(grid, drawn)).model.kept(drawn)
+        assert Slitherlink(grid.rows, grid.columns, counted(grid, drawn)).model.holds(drawn)
     large = Sides(12, 12)
     assert sum(loop(rng, large)) > large.size // 3
 
@@ -287,7 +290,9 @@ def test_ids_of_loopy_are_read_and_have_one_solution() -> None:
 
 
 def test_another_board_of_loopy_is_refused() -> None:
-    with pytest.raises(caracol.FormatError, match=r"fit no genre|no parameters of Loopy"):
+    with pytest.raises(
+        caracol.FormatError, match=r"fit none of the genres|not a valid set of parameters for Loopy"
+    ):
         caracol.read("7x7t1:2212a3a2e231a12a130b21a3a01a232a1c2212d")
 
 
@@ -307,7 +312,7 @@ def test_a_question_mark_says_nothing() -> None:
 
 
 def test_a_number_that_no_square_has_is_refused() -> None:
-    with pytest.raises(caracol.ClueError, match="a number is 0 to 4, not 5"):
+    with pytest.raises(caracol.ClueError, match="a number must be from 0 to 4, not 5"):
         Slitherlink(1, 1, (5,))
     with pytest.raises(caracol.CaracolError, match="'5' is neither a number from 0 to 4"):
         slitherlink("5")

@@ -28,4 +28,4 @@ def test_every_key_length_is_answered(size: int) -> None:
             assert size > 6 or letters in UNSOLVABLE[size]
         else:
             assert size > 6 or letters not in UNSOLVABLE.get(size, set())
-            assert all(puzzle.model.kept(solution) for solution in answer.solutions)
+            assert all(puzzle.model.holds(solution) for solution in answer.solutions)

@@ -49,8 +49,8 @@ def test_a_conflict_is_a_smallest_set_of_clues_that_cannot_all_hold(genre: str) 
             continue
         found += 1
         assert conflict.smallest
-        clues = sorted({rule.about for rule in puzzle.model.rules if rule.clue})
-        blamed = [rule.about for rule in conflict.rules]
+        clues = sorted({rule.name for rule in puzzle.model.rules if rule.clue})
+        blamed = [rule.name for rule in conflict.rules]
 
         assert not holds(puzzle.model, set(blamed))
         fewer = len(blamed) - 1
@@ -61,7 +61,7 @@ def test_a_conflict_is_a_smallest_set_of_clues_that_cannot_all_hold(genre: str) 
 
 def holds(model: Model, clues: set[str]) -> bool:
     """Whether the laws and just these clues have a solution, by plain search."""
-    rules = tuple(rule for rule in model.rules if not rule.clue or rule.about in clues)
+    rules = tuple(rule for rule in model.rules if not rule.clue or rule.name in clues)
     return next(Search(Model(model.grid, model.values, rules)).solutions(), None) is not None
 
 
@@ -72,7 +72,7 @@ def test_check_finds_no_fault_in_a_solution_and_one_in_anything_else(genre: str)
         puzzle = random_puzzle(genre, rng)
         board = tuple(rng.randrange(len(puzzle.symbols)) for _ in range(puzzle.grid.size))
 
-        assert caracol.check(puzzle, board).solved is puzzle.model.kept(board)
+        assert caracol.check(puzzle, board).solved is puzzle.model.holds(board)
         solution = caracol.solve(puzzle).solution
         if solution is not None:
             assert caracol.check(puzzle, solution).solved
@@ -148,7 +148,7 @@ def test_the_only_solution_is_asked_for_and_told_apart() -> None:
 
 
 def test_a_grid_of_another_size_is_refused() -> None:
-    with pytest.raises(caracol.ClueError, match="the grid has 3 cells, the board 1"):
+    with pytest.raises(caracol.ClueError, match="the grid has 3 cells, but the board has 1"):
         caracol.check(StarBattle.from_rows(1, ["A"]), (1, 0, 0))
 
 
@@ -173,9 +173,9 @@ def test_a_verb_can_be_called_whether_or_not_its_package_is_imported() -> None:
 def test_a_board_that_does_not_fit_is_refused_in_a_sentence(ask: Callable[..., object]) -> None:
     puzzle = MagicSnail("AB", 2)
 
-    with pytest.raises(caracol.ClueError, match="the grid has 3 cells, the board 4"):
+    with pytest.raises(caracol.ClueError, match="the grid has 3 cells, but the board has 4"):
         ask(puzzle, (0, 0, 0))
-    with pytest.raises(caracol.ClueError, match="r1c2: values go from 0 to 2, not 9"):
+    with pytest.raises(caracol.ClueError, match="r1c2: values range from 0 to 2, not 9"):
         ask(puzzle, (None, 9, 0, 0))
 
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 from functools import cache
 
 import caracol
+from caracol.deduction.links import find_faults
 from caracol.deduction.steps import Link, Step
-from caracol.deduction.verify import broken_links, certified, false_claims, false_links, verify
+from caracol.deduction.verify import find_false_claims, find_false_links, is_certified, verify
 from caracol.puzzle import Puzzle
 from caracol.rules import Fact
 from sources import TOP
@@ -58,14 +59,14 @@ def test_a_fact_or_a_rule_that_nothing_needs_is_found_out() -> None:
         free = next(cell for cell in range(puzzle.grid.size) if cell not in told)
         more = replace(step, facts=(*step.facts, Fact(free, 0b01)))
         name = puzzle.grid.name(free)
-        assert f"what is known of {name} is not needed" in verify(more, puzzle.model)
+        assert f"what is known about {name} is not needed" in verify(more, puzzle.model)
         other = next(  # far from all that the step is about
             rule
             for rule in puzzle.model.rules
             if not told & {*rule.cells} and not any({*rule.cells} & {*r.cells} for r in step.rules)
         )
         cited = replace(step, rules=(*step.rules, other))
-        assert f"{other.about} is cited but not needed" in verify(cited, puzzle.model)
+        assert f"{other.name} is cited but not needed" in verify(cited, puzzle.model)
 
 
 def test_links_that_break_too_early_too_late_or_not_at_all_are_found_out() -> None:
@@ -76,12 +77,12 @@ def test_links_that_break_too_early_too_late_or_not_at_all_are_found_out() -> No
     for step in chains:
         *first, last = step.chain
         bare = replace(step, chain=(*first, last._replace(facts=())))
-        assert f"{last.rule.about} does not break" in verify(bare, puzzle.model)
+        assert f"{last.rule.name} does not break" in verify(bare, puzzle.model)
         early = replace(step, chain=(*step.chain, first[0]))
-        assert f"{last.rule.about} breaks before the end" in verify(early, puzzle.model)
+        assert f"{last.rule.name} breaks before the end" in verify(early, puzzle.model)
         wrong = first[0]._replace(cuts=tuple(c._replace(removed=0b11) for c in first[0].cuts))
         told = verify(replace(step, chain=(wrong, *step.chain[1:])), puzzle.model)
-        assert f"a link by {wrong.rule.about} does not follow" in told
+        assert f"a link by {wrong.rule.name} does not follow" in told
 
 
 def test_what_is_wrong_inside_a_supposition_is_found_out() -> None:
@@ -94,7 +95,7 @@ def test_what_is_wrong_inside_a_supposition_is_found_out() -> None:
 
     def told(inside: tuple[Link, ...]) -> list[str]:
         supposing = first[0]._replace(supposed=(cut.cell, value), inside=inside, cuts=step.cuts)
-        return broken_links([supposing], {}, (beside, mask), puzzle.model)
+        return find_faults([supposing], {}, (beside, mask), puzzle.model)
 
     assert told(step.chain) == []
     assert told((*first, last._replace(facts=()))) != []
@@ -103,11 +104,11 @@ def test_what_is_wrong_inside_a_supposition_is_found_out() -> None:
 def test_what_a_link_says_is_held_against_what_is_known_there() -> None:
     puzzle, steps = walked()
     step = next(step for step in steps if step.chain)
-    claim = next(one for other in steps if other.facts for one in other.claims if one.cells)
+    claim = next(one for other in steps if other.facts for one in other.claims if one.cited_cells)
     first, *rest = step.chain
     told = verify(replace(step, chain=(first._replace(claims=(claim,)), *rest)), puzzle.model)
 
-    assert f"a link by {first.rule.about} says what is not so" in told
+    assert f"a link by {first.rule.name} makes a false claim" in told
 
 
 def test_claims_are_held_against_the_facts_that_are_cited() -> None:
@@ -116,18 +117,18 @@ def test_claims_are_held_against_the_facts_that_are_cited() -> None:
 
     assert needy
     for step in needy:
-        assert false_claims(step, puzzle.model, step.facts) == []
-    assert any(false_claims(step, puzzle.model, ()) for step in needy)
+        assert find_false_claims(step, puzzle.model, step.facts) == []
+    assert any(find_false_claims(step, puzzle.model, ()) for step in needy)
 
 
 def test_a_step_that_says_what_is_not_so_is_found_out() -> None:
     puzzle, steps = walked()
     one, *others = [step for step in steps if step.claims and step.facts and not step.chain]
     strange = [replace(one, claims=other.claims) for other in others]
-    untrue = next(step for step in strange if false_claims(step, puzzle.model, one.facts))
+    untrue = next(step for step in strange if find_false_claims(step, puzzle.model, one.facts))
     wrong = verify(untrue, puzzle.model)
 
-    assert any(said.startswith("it is not so that ") for said in wrong)
+    assert any(said.startswith("it is not true that ") for said in wrong)
 
 
 def test_a_link_that_says_otherwise_what_is_known_is_found_out() -> None:
@@ -136,14 +137,18 @@ def test_a_link_that_says_otherwise_what_is_known_is_found_out() -> None:
 
     assert chains
     for step in chains:
-        assert false_links(step, puzzle.model) == []
+        assert find_false_links(step, puzzle.model) == []
         (cell, mask), *rest = step.facts
         weaker = replace(step, facts=(Fact(cell, 0b11), *rest))
-        assert any("said otherwise" in said for said in false_links(weaker, puzzle.model))
+        assert any(
+            "contradicts what is known" in said for said in find_false_links(weaker, puzzle.model)
+        )
         missing = replace(step, facts=tuple(rest))
-        assert any("said otherwise" in said for said in false_links(missing, puzzle.model))
+        assert any(
+            "contradicts what is known" in said for said in find_false_links(missing, puzzle.model)
+        )
         more = replace(step, facts=(*step.facts, Fact(_unused(step, puzzle), mask)))
-        assert any("used in no link" in said for said in false_links(more, puzzle.model))
+        assert any("no link uses" in said for said in find_false_links(more, puzzle.model))
 
 
 def _unused(step: Step, puzzle: Puzzle) -> int:
@@ -153,12 +158,12 @@ def _unused(step: Step, puzzle: Puzzle) -> int:
 
 def test_what_counting_certifies_follows_and_the_opposite_does_not() -> None:
     puzzle, steps = walked()
-    counted = [step for step in steps if certified(step, puzzle.model)]
+    counted = [step for step in steps if is_certified(step, puzzle.model)]
 
     assert counted
     for step in counted:
         solution = caracol.solve(puzzle).only()
         opposite = tuple(cut._replace(removed=1 << solution[cut.cell]) for cut in step.cuts)
-        assert not certified(replace(step, cuts=opposite), puzzle.model)
+        assert not is_certified(replace(step, cuts=opposite), puzzle.model)
         none = replace(step, facts=(), rules=step.rules[:1])
-        assert not certified(none, puzzle.model)
+        assert not is_certified(none, puzzle.model)

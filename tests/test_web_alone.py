@@ -20,10 +20,10 @@ httpx = pytest.importorskip("httpx")
 pytest.importorskip("fastapi")
 
 from caracol.kit import EditorPart  # noqa: E402
-from caracol.plugins import all_genres  # noqa: E402
-from caracol.web.api import Route, routes  # noqa: E402
-from caracol.web.jobs import JOBS  # noqa: E402
-from caracol.web.messages import REQUESTS  # noqa: E402
+from caracol.puzzle.plugins import all_genres  # noqa: E402
+from caracol.verbs.registry import find_operations  # noqa: E402
+from caracol.web.client import write_addresses  # noqa: E402
+from caracol.web.requests import operation_of  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from web_server import running  # noqa: E402
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.xdist_group("web")
 KERNEL = "caracol.engines._kernel"
 NOT_INSIDE = ("typst", "PIL")
 """What prints and what reads pictures: native code of others."""
-ROUTES = {route.operation: route for route in routes()}
+OPERATIONS = {name: operation_of(verb) for name, verb in find_operations().items()}
 DAY = "2026-11-18"
 
 Question = tuple[str, dict[str, Any]]
@@ -103,14 +103,15 @@ def alone(library: Path, questions: list[Question], *missing: str) -> list[Any]:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
     answers: list[Any] = json.loads(done.stdout)
     return answers
 
 
 def served(client: Any, operation: str, entries: dict[str, Any]) -> Any:
     """The answer of the server, in the form of the other."""
-    route = ROUTES[operation]
+    route = OPERATIONS[operation]
     path = "/api" + route.path.format(**entries)
     if route.method != "POST":
         inside = {name: entries[name] for name in entries if f"{{{name}}}" not in route.path}
@@ -150,10 +151,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
         return [lasting(served(client, *question)) for question in QUESTIONS]
 
 
-def test_every_operation_has_a_request_a_job_and_an_address() -> None:
-    asked = {operation for operation, _ in (*QUESTIONS, *FILES)}
-
-    assert asked == set(REQUESTS) == set(JOBS) == set(ROUTES)
+def test_every_operation_is_asked_here() -> None:
+    assert {operation for operation, _ in (*QUESTIONS, *FILES)} == set(OPERATIONS)
 
 
 def test_answers_need_no_process_socket_or_thread(answers: list[Any], tmp_path: Path) -> None:
@@ -178,17 +177,15 @@ def test_what_needs_native_code_of_others_is_refused_in_a_sentence(tmp_path: Pat
 
 def test_the_page_knows_the_addresses_of_the_server_in_one_place() -> None:
     static = Path(__file__).parents[1] / "src" / "caracol" / "web" / "static" / "js"
-    server = (static / "server.js").read_text()
-    told = dict(re.findall(r'^  (\w+): "(\w+ /.*)",$', server, flags=re.M))
+    script = (static / "addresses.js").read_text()
+    told = dict(re.findall(r'^  (\w+): "(\w+ /.*)",$', script, flags=re.M))
 
-    def address(route: Route) -> str:
-        return f"{route.method} {route.path}"
-
-    others = {name: address(one) for name, one in ROUTES.items() if address(one) != f"POST /{name}"}
-    assert told == others
+    assert script == write_addresses(), "run scripts/docs"
+    for name, one in OPERATIONS.items():
+        assert told.get(name, f"POST /{name}") == f"{one.method} {one.path}"
     # The page of the HTTP interface itself speaks HTTP.
     words = re.compile(r"\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon|[\"'`/]api/")
-    speak = {path.name for path in static.glob("*.js") if words.search(path.read_text())}
+    speak = {path.name for path in static.rglob("*.js") if words.search(path.read_text())}
     assert speak == {"server.js", "operations.js"}
 
 
@@ -196,9 +193,11 @@ def test_the_page_asks_operations_that_there_are() -> None:
     static = Path(__file__).parents[1] / "src" / "caracol" / "web" / "static" / "js"
     asked = {
         name
-        for path in static.glob("*.js")
-        for name in re.findall(r"\b(?:ask|persist|follow|thumb)\(\"(\w+)\"", path.read_text())
+        for path in static.rglob("*.js")
+        for name in re.findall(
+            r"\b(?:ask\w*|makeThumbnail|request|change)\(\"(\w+)\"", path.read_text()
+        )
     }
 
-    assert asked <= set(REQUESTS)
+    assert asked <= set(OPERATIONS)
     assert len(asked) > 20

@@ -14,10 +14,10 @@ from caracol.formats import own  # noqa: E402
 from caracol.kit import EditorPart  # noqa: E402
 from caracol.lab import Options  # noqa: E402
 from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES  # noqa: E402
-from caracol.lab.trace import trace  # noqa: E402
-from caracol.plugins import all_genres, get_genre  # noqa: E402
+from caracol.lab.trees.trace import trace  # noqa: E402
 from caracol.puzzle import Genre  # noqa: E402
-from caracol.web.jobs import laboratory  # noqa: E402
+from caracol.puzzle.plugins import all_genres, get_genre  # noqa: E402
+from caracol.verbs.laboratory import steps  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from web_server import running  # noqa: E402
 
@@ -64,10 +64,12 @@ def test_the_search_is_the_one_of_the_laboratory(
     options = {name: value for name, value in chosen.items() if name != "nodes"}
     tree = trace(own.decode(example), Options.from_entries(options), nodes=chosen.get("nodes", 500))
 
-    assert [node["choice"] for node in told["nodes"]] == [tree.choice(node) for node in tree.nodes]
+    assert [node["choice"] for node in told["nodes"]] == [
+        tree.describe_choice(node) for node in tree.nodes
+    ]
     assert [node["end"] for node in told["nodes"]] == [node.end.value for node in tree.nodes]
     effects = [wake["effect"] for node in told["nodes"] for wake in node["wakes"]]
-    assert effects == [tree.effect(wake) for node in tree.nodes for wake in node.wakes]
+    assert effects == [tree.describe_effect(wake) for node in tree.nodes for wake in node.wakes]
     assert len(told["rules"]) == tree.outcome.statistics.constraints
 
 
@@ -107,7 +109,7 @@ def test_a_long_search_is_told_as_far_as_the_limits_reach(client: Any) -> None:
     assert many["words"] == "no solution so far"
     woken = sum(len(node["wakes"]) for node in many["nodes"])
     last = len(many["nodes"][-1]["wakes"])
-    assert woken - last < laboratory.MOST_WAKES
+    assert woken - last < steps.MOST_WAKES
 
 
 @pytest.mark.parametrize(
@@ -115,13 +117,13 @@ def test_a_long_search_is_told_as_far_as_the_limits_reach(client: Any) -> None:
     [
         (
             {"variables": "biggest"},
-            "there is no choice of variables 'biggest'; there are: leftmost",
+            "unknown choice of variables 'biggest'; known choices: leftmost",
         ),
         ({"propagation": "some"}, "full, bounds, forward, check"),
-        ({"redundant": "parity"}, "there are: none, all, windows"),
+        ({"redundant": "parity"}, "known families: none, all, windows"),
         ({"nodes": 0}, "0 is not a whole number from 1 to 2000"),
         ({"nodes": 1_000_000}, "1000000 is not a whole number from 1 to 2000"),
-        ({"order": "up"}, "there is no entry 'order' in this request"),
+        ({"order": "up"}, "unknown entry 'order' in this request"),
         ({"puzzle": {"caracol": 1}}, "genre"),
     ],
 )

@@ -16,8 +16,8 @@ from schemathesis.config import SchemathesisConfig  # noqa: E402
 from schemathesis.specs.openapi.checks import positive_data_acceptance  # noqa: E402
 
 from caracol.kit import EditorPart  # noqa: E402
-from caracol.plugins import all_parts  # noqa: E402
-from caracol.web.app import bare_app  # noqa: E402
+from caracol.puzzle.plugins import all_parts  # noqa: E402
+from caracol.web.app import make_app  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from web_server import Running, running  # noqa: E402
 
@@ -41,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 # Time that was over is 504, which is described too; any other status from 500 on is a mistake.
 CHECKS = {"not_a_server_error": {"expected-statuses": ["2xx", "3xx", "4xx", 504]}}
 DESCRIBED = schemathesis.openapi.from_dict(
-    bare_app(Settings()).openapi(), config=SchemathesisConfig.from_dict({"checks": CHECKS})
+    make_app(Settings()).openapi(), config=SchemathesisConfig.from_dict({"checks": CHECKS})
 )
 PUZZLES = [dict(part.EXAMPLE) for _, part in all_parts(EditorPart) if part.EXAMPLE]
 OPERATIONS = [result.ok() for result in DESCRIBED.get_all_operations()]

@@ -19,11 +19,11 @@ import pytest
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("fastapi")
 
-from caracol.commands import serve  # noqa: E402
+from caracol.cli.parser import add_parameters  # noqa: E402
 from caracol.errors import CaracolError  # noqa: E402
-from caracol.web import connections  # noqa: E402
+from caracol.web import connections, serve  # noqa: E402
 from caracol.web.security import Guard  # noqa: E402
-from caracol.web.service import kept_free  # noqa: E402
+from caracol.web.service import limit_kinds  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from caracol.web.turns import Task, Turns, Use  # noqa: E402
 from web_server import Running, running  # noqa: E402
@@ -119,7 +119,7 @@ def test_no_kind_of_work_and_no_client_has_more_workers_than_it_may() -> None:
 
 
 def test_work_of_clients_who_had_much_leaves_a_worker_to_what_is_only_tried() -> None:
-    turns = Turns(Use(Hours()), each=3, most_waiting=1000, limits=kept_free(3))
+    turns = Turns(Use(Hours()), each=3, most_waiting=1000, limits=limit_kinds(3))
     for number in range(24):
         turns.wait(Task(f"greedy {number % 3}", frozenset({"slow", "greedy"})))
     assert turns.take() is not None
@@ -235,7 +235,7 @@ def test_a_server_that_ends_says_so_to_those_who_wait(
     waiting.join()
 
     assert answers[0].status_code == 503
-    assert answers[0].json()["detail"] == "the server ends"
+    assert answers[0].json()["detail"] == "the server is shutting down"
     assert "Traceback" not in caplog.text
 
 
@@ -327,15 +327,15 @@ def test_a_foreign_origin_is_refused_also_over_https(client: Any, origin: str) -
 )
 def test_a_server_answers_to_its_own_names_only(words: str, names: tuple[str, ...]) -> None:
     parser = argparse.ArgumentParser()
-    serve.add_arguments(parser)
+    add_parameters(parser, serve.VERBS[0].parameters)
 
-    assert serve.names(parser.parse_args(words.split())) == names
+    assert serve.list_host_names(parser.parse_args(words.split())) == names
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "127.0.0.1", "localhost"])
 def test_a_public_server_without_a_name_or_a_token_is_refused(host: str) -> None:
     parser = argparse.ArgumentParser()
-    serve.add_arguments(parser)
+    add_parameters(parser, serve.VERBS[0].parameters)
 
     with pytest.raises(CaracolError, match=r"--host-name .*--token"):
         serve.run(parser.parse_args(["--public", "--no-open", "--host", host]))
@@ -368,9 +368,9 @@ def test_whoever_has_too_much_under_way_is_known_by_the_address(tmp_path: Path) 
 
     guard = Guard(app, settings(tmp_path), lambda client: client in ("192.0.2.7", ""))
     for client, refused in ((("192.0.2.7", 80), True), (("192.0.2.8", 80), False), (None, True)):
-        found = guard.overdrawn({"path": "/api/solve", "client": client})
+        found = guard.check_load({"path": "/api/solve", "client": client})
         assert (found is not None) == refused
-    assert guard.overdrawn({"path": "/style.css", "client": ("192.0.2.7", 80)}) is None
+    assert guard.check_load({"path": "/style.css", "client": ("192.0.2.7", 80)}) is None
 
 
 @pytest.mark.parametrize(
@@ -382,7 +382,7 @@ def test_a_name_may_have_a_port(host: str, known: bool, tmp_path: Path) -> None:
     async def app(*_: Any) -> None:
         raise AssertionError("nothing is asked of it")
 
-    assert Guard(app, settings(tmp_path), lambda _: False).known(host) == known
+    assert Guard(app, settings(tmp_path), lambda _: False).is_known_host(host) == known
 
 
 def test_the_token_opens_no_server_that_is_called_by_another_name(tmp_path: Path) -> None:
@@ -403,14 +403,14 @@ def test_the_token_opens_no_server_that_is_called_by_another_name(tmp_path: Path
 @pytest.mark.parametrize(
     ("body", "detail"),
     [
-        ('{"puzzle": "x", "puzzle": "y"}', "the entry 'puzzle' stands twice"),
-        ('{"puzzle": {"caracol": 1, "caracol": 1}}', "the entry 'caracol' stands twice"),
+        ('{"puzzle": "x", "puzzle": "y"}', "the entry 'puzzle' occurs twice"),
+        ('{"puzzle": {"caracol": 1, "caracol": 1}}', "the entry 'caracol' occurs twice"),
         ('{"puzzle": "\\ud800"}', "half of a surrogate pair"),
         ('{"puzzle": {"\\ud800": 1}}', "half of a surrogate pair"),
-        ('{"puzzle": NaN}', "NaN is no number"),
+        ('{"puzzle": NaN}', "NaN is not a valid JSON number"),
         ('{"puzzle": ' + "9" * 5000 + "}", "too many digits"),
         ("[" * 100_000, "nested too deeply"),
-        ('{"puzzle": ', "the body is no JSON"),
+        ('{"puzzle": ', "the body is not valid JSON"),
     ],
     ids=lambda text: text[:30],
 )

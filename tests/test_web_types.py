@@ -1,19 +1,23 @@
-"""The page's scripts have types, and they are checked where a checker is found."""
+"""The page's scripts: their types, their sizes, and how they are loaded."""
 
 from __future__ import annotations
 
 import re
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 TSC = shutil.which("tsc")
+WEB = Path(__file__).parents[1] / "src" / "caracol" / "web"
+STATIC = WEB / "static"
+SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
 
 
 @pytest.mark.skipif(TSC is None, reason="tsc is not installed")
-def test_the_scripts_of_the_page_keep_their_types() -> None:
+def test_the_scripts_pass_the_type_checker() -> None:
     assert TSC is not None
     project = Path(__file__).parent / "browser"
     checked = subprocess.run([TSC, "-p", project], capture_output=True, text=True, check=False)
@@ -22,26 +26,40 @@ def test_the_scripts_of_the_page_keep_their_types() -> None:
     assert checked.returncode == 0
 
 
-def test_nothing_of_the_page_knows_a_genre() -> None:
-    static = Path(__file__).parents[1] / "src" / "caracol" / "web"
+def test_no_file_of_the_page_names_a_genre() -> None:
     genres = ("nonogram", "star-battle", "star_battle", "magnets", "easy-as-abc", "magic-snail")
-    allowed = {"operations.js", "messages.py"}  # examples for people, no behaviour
-    for path in static.rglob("*"):
+    allowed = {"operations.js", "messages.py"}  # they only show examples
+    for path in WEB.rglob("*"):
         if path.suffix in (".js", ".py", ".css", ".html") and path.name not in allowed:
             text = path.read_text().lower()
             assert [name for name in genres if name in text] == [], path.name
 
 
-def test_every_script_of_the_page_is_asked_for_at_once() -> None:
-    static = Path(__file__).parents[1] / "src" / "caracol" / "web" / "static"
-    page = (static / "index.html").read_text()
-    preloaded = re.findall(r'modulepreload" href="js/(\w+\.js)"', page)
-    # The page begins with main.js; types.js is for the checker, operations.js for another page.
-    others = {"main.js", "operations.js", "types.js"}
-    assert preloaded == sorted({path.name for path in (static / "js").iterdir()} - others)
+def test_every_script_of_the_page_is_preloaded() -> None:
+    page = (STATIC / "index.html").read_text()
+    preloaded = re.findall(r'modulepreload" href="(js/[\w/]+\.js)"', page)
+    # The page starts with main.js; types.js is for the checker, operations.js for another page.
+    others = {"js/main.js", "js/operations.js", "js/shared/types.js"}
+    scripts = {path.relative_to(STATIC).as_posix() for path in SCRIPTS}
+    assert preloaded == sorted(scripts - others)
 
 
-def test_no_script_of_the_page_is_long() -> None:
-    static = Path(__file__).parents[1] / "src" / "caracol" / "web" / "static"
-    lengths = {path.name: len(path.read_text().splitlines()) for path in static.glob("js/*.js")}
-    assert [name for name, length in lengths.items() if length > 500] == []
+def test_every_script_has_at_most_400_lines() -> None:
+    lengths = {path.name: len(path.read_text().splitlines()) for path in SCRIPTS}
+    assert {name: length for name, length in lengths.items() if length > 400} == {}
+
+
+def test_every_folder_of_scripts_has_at_most_15_files() -> None:
+    sizes = Counter(path.parent.name for path in SCRIPTS)
+    assert {name: size for name, size in sizes.items() if size > 15} == {}
+
+
+def test_every_name_that_a_script_exports_is_used_in_another() -> None:
+    texts = {path: path.read_text() for path in SCRIPTS}
+    for path, text in texts.items():
+        others = "".join(other for found, other in texts.items() if found != path)
+        for name in re.findall(
+            r"^export (?:async )?(?:function|const|class|let) (\w+)", text, re.M
+        ):
+            # A test imports this function, which works only where no server answers.
+            assert re.search(rf"\b{name}\b", others) or name == "countSolves", (path.name, name)

@@ -1,7 +1,7 @@
-"""Libraries on bad days: damaged, killed in the middle of writing, on a full disk.
+"""Libraries under stress: damaged files, killed writers, and full disks.
 
-Each round is a function of its seed and raises where a promise is broken; the tests run a few
-rounds of each kind, scripts/torture as many as there is time for.
+Each round depends only on its seed and raises if a promise is broken. The tests run a few rounds
+of each kind, scripts/torture as many as time permits.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from caracol.library.repair import look, repair
 
 SNAIL = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEF", "size": 9}
 MOST_CHANGES = 5
-"""Places that are damaged at most."""
+"""Maximum number of damaged places."""
 
 LOOKING: tuple[Callable[[Library], object], ...] = (
     len,
@@ -60,7 +60,7 @@ with Library(sys.argv[1]) as library:
 
 
 def fill(path: Path, number: int) -> None:
-    """A library of snails, each with another letter given, some with long notes, tags, games."""
+    """Fill a library with snails with different given letters, some with notes, tags or games."""
     with Library(path) as library:
         puzzles = []
         for cell in range(number):
@@ -75,13 +75,13 @@ def fill(path: Path, number: int) -> None:
 
 
 def lines(path: Path) -> dict[int, str]:
-    """The puzzle files in a library, by number."""
+    """Return the puzzle files in a library, by number."""
     with Library(path) as library:
         return {entry.id: entry.line for entry in library.search()}
 
 
-def spoilt(data: bytes, rng: random.Random) -> bytes:
-    """The bytes of a file with some of them lost."""
+def spoil(data: bytes, rng: random.Random) -> bytes:
+    """Return the bytes of a file with some of them damaged."""
     found = bytearray(data)
     for _ in range(rng.randint(1, MOST_CHANGES)):
         at = rng.randrange(len(found))
@@ -100,9 +100,9 @@ def spoilt(data: bytes, rng: random.Random) -> bytes:
 
 
 def damage(sound: Path, folder: Path, rng: random.Random) -> None:
-    """A damaged library answers or says so, and what is left of it is saved."""
+    """Check that a damaged library answers or reports the damage, and can be repaired."""
     path, copy = folder / "library.sqlite", folder / "copy.sqlite"
-    data = spoilt(sound.read_bytes(), rng)
+    data = spoil(sound.read_bytes(), rng)
     path.write_bytes(data)
     for ask in LOOKING:
         with suppress(CaracolError), Library(path) as library:
@@ -115,7 +115,7 @@ def damage(sound: Path, folder: Path, rng: random.Random) -> None:
     found, kept = repair(path)
     saved = lines(path)
     assert set(saved) == set(found.puzzles)
-    # A byte that fell into the text of a puzzle makes another text, but nothing is made up.
+    # A damaged byte inside a puzzle changes its text, but no puzzle is invented.
     assert sum(known.get(number) != line for number, line in saved.items()) <= MOST_CHANGES
     if kept is not None:
         assert kept.read_bytes()
@@ -123,7 +123,7 @@ def damage(sound: Path, folder: Path, rng: random.Random) -> None:
 
 
 def kill(_sound: Path, folder: Path, rng: random.Random) -> None:
-    """What a writer said it had written is there after it was killed, and the file is whole."""
+    """Check that everything a killed writer had confirmed is there, and the file is intact."""
     path = folder / "killed.sqlite"
     words = [sys.executable, "-c", WRITER, str(path)]
     with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
@@ -140,13 +140,13 @@ def kill(_sound: Path, folder: Path, rng: random.Random) -> None:
 
 
 def full(sound: Path, folder: Path, rng: random.Random) -> None:
-    """A full disk is told in one sentence, and the library is as before."""
+    """Check that a full disk is reported in one sentence and leaves the library unchanged."""
     path, more = folder / "library.sqlite", folder / "more.jsonl"
     path.write_bytes(sound.read_bytes())
     puzzles = (own.decode({**SNAIL, "size": size, "notes": "x" * 9000}) for size in range(10, 40))
     more.write_text("".join(map(own.one_line, puzzles)))
     most = rng.randrange(40_000, 200_000)
-    command = [sys.executable, "-m", "caracol.cli", "library", "add", "--library", str(path)]
+    command = [sys.executable, "-m", "caracol.cli.main", "library", "add", "--library", str(path)]
     done = subprocess.run(
         [*command, str(more)],
         capture_output=True,
@@ -180,7 +180,7 @@ def main() -> int:
         while time.monotonic() < until:
             seed = f"{asked.seed}/{number}"
             rng = random.Random(seed)
-            # A killed writer and a full disk take a process each, a damaged file does not.
+            # A killed writer and a full disk each need a process; a damaged file does not.
             name = rng.choices(list(ROUNDS), (8, 1, 1))[0]
             number += 1
             done[name] += 1

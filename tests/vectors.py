@@ -1,27 +1,27 @@
-"""Texts from the field, with what is known about them.
+"""Published texts, with what is known about them.
 
-Each was decoded and counted by an independent reader before it came here; the sources are the
-tests, comments and documents of the programs that the names speak of.
+Each was decoded, and its solutions counted, by an independent reader first. The sources are the
+tests, comments and documents of the programs in their names.
 """
 
 from typing import Any, NamedTuple
 
 
 class Vector(NamedTuple):
-    """A text, its format and genre, how many solutions it has, and whether it is rewritten."""
+    """A text with its format, genre, number of solutions, and whether it is written back."""
 
     name: str
     text: str
     format: str
     genre: str
     count: int | None
-    """``None`` where nobody has counted."""
+    """The number of solutions, or ``None`` if it is unknown."""
     roundtrip: bool
-    """Whether writing gives the very same text again."""
+    """Whether writing gives exactly the same text again."""
     known: dict[str, Any]
-    """What the text does not say."""
+    """Entries that the text does not contain."""
     doubtful: bool = False
-    """Whether it fits another format as well, so that its own must be named."""
+    """Whether it also fits another format, so that the format must be named."""
 
 
 VECTORS = [
@@ -578,7 +578,7 @@ SOURCES = {
     "abc of puzzle-draw": "robx/puzzle-draw, tests/examples/buchstabensalat-example.pzl",
     "letters of a text file": "ddurler/star_battle, README",
 }
-"""Where each text was published."""
+"""The source of each text."""
 
 CHECKED = {
     "zip": "archives of Python's zipfile",
@@ -607,4 +607,4 @@ CHECKED = {
     "star-battle-lab": "strings of Star Battle Lab",
     "regions": "a board of star_battle",
 }
-"""With what a format was held together, beside its description."""
+"""The programs against which a format was checked, in addition to its description."""

@@ -1,4 +1,4 @@
-"""A server in this process, on a port of its own, for tests that talk HTTP."""
+"""A server in this process, on a free port, for tests that use HTTP."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 import uvicorn
 
-from caracol.commands.serve import configured, listen
-from caracol.web.app import bare_app, guarded
+from caracol.web.app import add_guard, make_app
+from caracol.web.serve import configure, listen
 from caracol.web.settings import Settings
 
 
 class Running:
-    """A server that runs: where it is, and its insides."""
+    """A running server: its address and its service."""
 
     def __init__(self, address: str, app: Any) -> None:
         self.address = address
@@ -26,9 +26,9 @@ class Running:
 @contextmanager
 def running(settings: Settings) -> Iterator[Running]:
     """Serve until the block ends."""
-    app = bare_app(settings)
+    app = make_app(settings)
     listening = listen("127.0.0.1", 0)
-    config = configured(guarded(app, settings))
+    config = configure(add_guard(app, settings))
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()

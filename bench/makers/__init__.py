@@ -1,4 +1,5 @@
-"""Simple makers of unique puzzles, one module a genre, independent of Caracol's own generator.
+"""Simple makers of unique puzzles, one module per genre, independent of Caracol's generator.
 
-Each maker is a function of a random source and the sizes; it gives the entries of a puzzle file.
+Each maker is a function of a random source and the sizes that returns the entries of a puzzle
+file.
 """

@@ -8,11 +8,11 @@ from typing import Any
 from bench.sat import Sat
 from caracol.board.grid import Grid, Line
 from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre
 
 
 def easy_as_abc(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
-    """A unique puzzle from which no clue can be left out."""
+    """Return a unique puzzle with a minimal set of clues."""
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:letters]
     solution = settled(rng, alphabet, size)
     clues = [(side, number) for side in SIDES for number in range(size)]
@@ -25,9 +25,9 @@ def easy_as_abc(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
 
 
 def with_letters(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
-    """A unique puzzle from which no clue and no given letter can be left out.
+    """Return a unique puzzle with a minimal set of clues and given letters.
 
-    Beyond 8×8 the clues of a random board hardly ever determine it, so letters are given, too.
+    Beyond 8×8, the clues of a random board hardly ever determine it, so letters are given too.
     """
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:letters]
     empty = EasyAsABC(alphabet, *[(None,) * size] * 4)
@@ -57,10 +57,10 @@ def with_letters(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
 
 
 def settled(rng: random.Random, alphabet: str, size: int) -> tuple[int, ...]:
-    """A solution that its clues on all four sides determine.
+    """Return a solution that is determined by its clues on all four sides.
 
-    Where another solution has the same clues, some lines are kept and the rest is drawn anew;
-    a change is kept where no more cells are open than before.
+    While another solution has the same clues, keep some lines and draw the rest again, and
+    accept the change if no more cells are open than before.
     """
     every = [(side, number) for side in SIDES for number in range(size)]
     empty = EasyAsABC(alphabet, *[(None,) * size] * 4)
@@ -84,7 +84,7 @@ def settled(rng: random.Random, alphabet: str, size: int) -> tuple[int, ...]:
 
 
 def drawn(rng: random.Random, sat: Sat, kept: list[tuple[int, int]], grid: Grid) -> tuple[int, ...]:
-    """A random board with these cells kept."""
+    """Return a random board in which these cells are kept."""
     free = sorted(set(range(grid.size)) - {cell for cell, _ in kept})
     for _ in range(20):
         hint = [(rng.choice(free), BLANK)]
@@ -102,7 +102,7 @@ def difference(
     solution: tuple[int, ...],
     clues: list[tuple[str, int]],
 ) -> tuple[int, tuple[int, ...]] | None:
-    """How many cells a few other solutions leave open, and one of those; nothing if unique."""
+    """Return the number of cells that a few other solutions leave open, and one of these."""
     open_cells: set[int] = set()
     last = None
     with Sat(clued(alphabet, size, solution, clues).model) as sat:
@@ -113,7 +113,7 @@ def difference(
             last = other
             changed = {c for c in range(len(solution)) if other[c] != solution[c]}
             open_cells |= changed
-            # Ask next for a solution that differs somewhere else.
+            # Next, ask for a solution that differs elsewhere.
             same = [c for c in range(len(solution)) if c not in open_cells]
             switch = sat.fresh()
             sat.solver.add_clause([-switch, *(-sat.literals[c][solution[c]] for c in same)])
@@ -124,7 +124,7 @@ def difference(
 
 
 def loose(puzzle: EasyAsABC, solution: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Another solution, if there is one."""
+    """Return another solution, if there is one."""
     with Sat(puzzle.model) as sat:
         return sat.other(solution)
 
@@ -132,7 +132,7 @@ def loose(puzzle: EasyAsABC, solution: tuple[int, ...]) -> tuple[int, ...] | Non
 def clued(
     alphabet: str, size: int, solution: tuple[int, ...], clues: list[tuple[str, int]]
 ) -> EasyAsABC:
-    """The puzzle that shows these clues of a solution."""
+    """Return the puzzle with these clues of a solution."""
     grid = Grid(size, size)
 
     def seen(side: str, number: int) -> int | None:

@@ -1,4 +1,4 @@
-"""Magic Snail: as few given letters as keep a random solution the only one; or none at all."""
+"""Magic Snail: a minimal set of given letters that keeps a random solution unique; or none."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from bench.sat import Sat
 from caracol.genres.magic_snail import BLANK, MagicSnail
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre
 
 
 def magic_snail(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
-    """A unique puzzle from which no given letter can be left out."""
+    """Return a unique puzzle with a minimal set of given letters."""
     empty = MagicSnail("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:letters], size)
     with Sat(empty.model) as sat:
         cells = rng.sample(range(empty.grid.size), 2)
@@ -31,5 +31,5 @@ def magic_snail(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
 
 
 def bare(_rng: random.Random, size: int, letters: int) -> dict[str, Any]:
-    """The puzzle without a given letter: some have very many solutions, some have none."""
+    """Return the puzzle without given letters, which may have many solutions or none."""
     return get_genre("magic-snail").encode(MagicSnail("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:letters], size))

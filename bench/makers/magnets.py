@@ -1,4 +1,4 @@
-"""Magnets: a random tiling, magnets wherever they fit, changed until the clues determine it."""
+"""Magnets: a random tiling with magnets wherever they fit, changed until it is unique."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from bench.sat import Sat
 from caracol.board.grid import Grid
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre
 
 MOST_REPAIRS = 100
 
@@ -16,10 +16,10 @@ MOST_REPAIRS = 100
 def magnets(
     rng: random.Random, size: int, strip: bool = False, order: float = 0.5, charged: float = 0.9
 ) -> dict[str, Any]:
-    """A unique puzzle, with all clues or with as few as keep it unique.
+    """Return a unique puzzle, with all clues or with a minimal set of them.
 
-    ``order`` is the share of magnets that follow one chessboard (a half: none does on purpose),
-    ``charged`` the share of dominoes that become magnets where they can.
+    ``order`` is the share of magnets that follow one chessboard (0.5 means no preference), and
+    ``charged`` is the share of dominoes that become magnets if they can.
     """
     grid = Grid(size, size)
     while True:
@@ -44,7 +44,7 @@ def magnets(
 def loose(
     rng: random.Random, size: int, order: float = 0.5, charged: float = 0.9
 ) -> dict[str, Any]:
-    """Random magnets with all counts, as they come: large ones have very many solutions."""
+    """Return random magnets with all counts; large boards have very many solutions."""
     grid = Grid(size, size)
     partner = tiled(rng, grid)
     values = filled(rng, grid, partner, order, charged)
@@ -53,21 +53,21 @@ def loose(
 
 
 def tiled(rng: random.Random, grid: Grid) -> tuple[int, ...]:
-    """A random tiling with dominoes; on an odd board one cell stays single."""
+    """Return a random tiling with dominoes; on an odd board, one cell stays single."""
     single = grid.size - 1 if grid.size % 2 else -1
     partner = [-1] * grid.size
     for cell in range(grid.size):
         column = grid.place(cell)[1]
         if partner[cell] >= 0:
             continue
-        # Rows of lying dominoes, and a last column that stands where the width is odd.
+        # Rows of horizontal dominoes and, if the width is odd, a last column of vertical ones.
         if cell == single:
             partner[cell] = cell
         elif column == grid.columns - 1:
             partner[cell], partner[cell + grid.columns] = cell + grid.columns, cell
         else:
             partner[cell], partner[cell + 1] = cell + 1, cell
-    # Turning pairs of parallel dominoes reaches every tiling of a board without holes.
+    # Rotating pairs of parallel dominoes reaches every tiling of a board without holes.
     for _ in range(grid.size * 40):
         corner = grid.cell(rng.randrange(grid.rows - 1), rng.randrange(grid.columns - 1))
         right, below = corner + 1, corner + grid.columns
@@ -85,7 +85,7 @@ def tiled(rng: random.Random, grid: Grid) -> tuple[int, ...]:
 def filled(
     rng: random.Random, grid: Grid, partner: tuple[int, ...], order: float, charged: float
 ) -> list[int]:
-    """Magnets wherever they fit, domino by domino in random order, some left neutral."""
+    """Place magnets wherever they fit, in random order, and leave some dominoes neutral."""
     values = [NEUTRAL] * grid.size
     for one in rng.sample(range(grid.size), grid.size):
         if one < partner[one] and rng.random() < charged:
@@ -94,7 +94,7 @@ def filled(
 
 
 def polarities(rng: random.Random, grid: Grid, one: int, order: float) -> list[tuple[int, int]]:
-    """Both polarities, the one that follows the chessboard first as often as the order says."""
+    """Return both polarities; ``order`` is the probability that the chessboard's comes first."""
     both = [(PLUS, MINUS), (MINUS, PLUS)]
     dark = sum(grid.place(one)) % 2 == 1
     return both[::-1] if dark == (rng.random() < order) else both
@@ -108,7 +108,7 @@ def charge(
     one: int,
     order: float,
 ) -> bool:
-    """Make a domino a magnet, where a polarity fits."""
+    """Make a domino a magnet, if a polarity fits."""
     other = partner[one]
     for poles in polarities(rng, grid, one, order):
         if all(
@@ -125,7 +125,7 @@ def charge(
 def repaired(
     rng: random.Random, grid: Grid, partner: tuple[int, ...], values: list[int], order: float
 ) -> bool:
-    """Change dominoes that another solution has otherwise until there is no other."""
+    """Change dominoes that differ in another solution until there is no other."""
     for _ in range(MOST_REPAIRS):
         every = {(line, p, n) for line in (0, 1) for p in (PLUS, MINUS) for n in range(grid.rows)}
         with Sat(clued(grid, partner, values, every).model) as sat:
@@ -134,7 +134,7 @@ def repaired(
             return True
         loose = [c for c in range(grid.size) if values[c] != other[c] and c < partner[c]]
         one = rng.choice(loose)
-        # Neutral dominoes become magnets; a magnet turns, and its neighbours give way.
+        # A neutral domino becomes a magnet; a magnet is reversed, and its neighbours are reset.
         if values[one] == NEUTRAL and charge(rng, grid, partner, values, one, order):
             continue
         poles = polarities(rng, grid, one, order)[0]
@@ -153,7 +153,7 @@ def repaired(
 def clued(
     grid: Grid, partner: tuple[int, ...], values: list[int], shown: set[tuple[int, int, int]]
 ) -> Magnets:
-    """The puzzle that shows these counts of a solution."""
+    """Return the puzzle with these counts of a solution."""
 
     def counts(line: int, pole: int) -> tuple[int | None, ...]:
         lines = [grid.column(n) if line else grid.row(n) for n in range(grid.rows)]

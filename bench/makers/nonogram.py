@@ -7,9 +7,9 @@ from typing import Any
 
 from bench.sat import unique
 from caracol.genres.nonogram import Nonogram, clues_of
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre
+from caracol.questions.solving import solve
 from caracol.rules import Contradiction, Model
-from caracol.solving import solve
 
 Picture = list[list[int]]
 
@@ -17,15 +17,15 @@ Picture = list[list[int]]
 def noise(
     rng: random.Random, size: int, density: float = 0.5, only: bool = False
 ) -> dict[str, Any]:
-    """Each cell black or white by chance: hard, and mostly with several solutions.
+    """Return the puzzle of random noise, which is hard and usually has several solutions.
 
-    With ``only``, such as have one solution and need more than line logic to find it.
+    With ``only``, return one with a single solution that line logic does not find.
     """
     while True:
         picture = [[int(rng.random() < density) for _ in range(size)] for _ in range(size)]
         if not only:
             return entries(picture)
-        # Caracol is asked first, because that is quick; what counts is the other proof.
+        # Caracol comes first because it is fast; the independent proof is what counts.
         tried = puzzle(picture)
         values = [value for row in picture for value in row]
         if solve(tried).status != "unique" or not unsettled(tried.model):
@@ -35,7 +35,7 @@ def noise(
 
 
 def line_solvable(rng: random.Random, size: int) -> dict[str, Any]:
-    """Blots, changed until line by line is enough to solve them."""
+    """Return the puzzle of blots, changed until it is solvable line by line."""
     while True:
         picture = blots(rng, size)
         for _ in range(40 * size):
@@ -49,12 +49,12 @@ def line_solvable(rng: random.Random, size: int) -> dict[str, Any]:
 
 
 def small(rng: random.Random, size: int) -> dict[str, Any]:
-    """The same with sides from five up to this one, all equally often."""
+    """Return such a puzzle with a random side from five up to this one."""
     return line_solvable(rng, rng.randint(5, size))
 
 
 def blots(rng: random.Random, size: int) -> Picture:
-    """Noise smoothed twice and cut at its median or a little above, so half is black."""
+    """Return noise, smoothed twice and cut at about its median, so that about half is black."""
     field = [[rng.random() for _ in range(size)] for _ in range(size)]
     for _ in range(2):
         field = [[mean(field, r, c, size) for c in range(size)] for r in range(size)]
@@ -72,15 +72,15 @@ def mean(field: list[list[float]], row: int, column: int, size: int) -> float:
 
 
 def unsettled(model: Model) -> list[int]:
-    """The cells that are open when every line has been looked at until nothing changes."""
+    """Return the cells that solving line by line leaves open."""
     candidates = model.candidates()
     watchers = model.watchers()
     waiting = set(range(len(model.rules)))
     while waiting:
         rule = model.rules[waiting.pop()]
         try:
-            cuts = rule.cuts(candidates)
-        except Contradiction as wrong:  # a picture always keeps its own clues
+            cuts = rule.propagate(candidates)
+        except Contradiction as wrong:  # impossible: a picture always satisfies its own clues
             raise AssertionError from wrong
         for cell, removed in cuts:
             candidates[cell] &= ~removed

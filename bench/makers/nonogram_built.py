@@ -1,9 +1,8 @@
-"""Nonograms built to be hard, of any height and width: switches, rings, stripes, knots, dithering.
+"""Nonograms built to be hard, of any size: switches, rings, stripes, knots, dithering.
 
-Each kind is drawn from its idea. A *switch* is two black cells whose rows and columns may change
-partners, so that solutions come in pairs; in a *ring* that takes many cells at once, and nothing
-shorter is a solution. Stripes, knots and dithered pictures have few solutions, which line logic
-hardly comes near to.
+A *switch* is two black cells whose rows and columns can swap partners, so that solutions come in
+pairs; in a *ring*, many cells must change at once. Stripes, knots and dithered pictures have few
+solutions, and line logic makes little progress on them.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from bench.makers.nonogram import Picture, entries
 
 
 def built(rng: random.Random, _size: int, kind: str, rows: int, columns: int) -> dict[str, Any]:
-    """A picture of one of the kinds."""
+    """Return the puzzle of a picture of one kind."""
     return entries(KINDS[kind](rng, rows, columns))
 
 
@@ -30,7 +29,7 @@ def turned(rng: random.Random, picture: Picture, share: float) -> Picture:
 
 
 def switches(rng: random.Random, rows: int, columns: int) -> Picture:
-    """Two black corners of a square of four, in every tile, and something else between them."""
+    """Draw tiles with two opposite black corners of a 2×2 square, and noise between them."""
     picture = blank(rows, columns)
     for top in range(0, rows - 1, 4):
         for left in range(0, columns - 1, 4):
@@ -42,7 +41,7 @@ def switches(rng: random.Random, rows: int, columns: int) -> Picture:
 
 
 def rings(rng: random.Random, rows: int, columns: int) -> Picture:
-    """Rings of four to ten cells, each in rows and columns of its own, all of them shuffled."""
+    """Draw rings of four to ten cells in disjoint rows and columns, all shuffled."""
     picture = blank(rows, columns)
     downs, across = rng.sample(range(rows), rows), rng.sample(range(columns), columns)
     at = 0
@@ -56,7 +55,7 @@ def rings(rng: random.Random, rows: int, columns: int) -> Picture:
 
 
 def stripes(rng: random.Random, rows: int, columns: int) -> Picture:
-    """Slanting stripes with every twelfth cell turned."""
+    """Draw slanting stripes with every twelfth cell inverted."""
     period, slant = rng.randint(3, 6), rng.choice((1, 2))
     board = [
         [int((slant * r + c) % period < period // 2) for c in range(columns)] for r in range(rows)
@@ -65,7 +64,7 @@ def stripes(rng: random.Random, rows: int, columns: int) -> Picture:
 
 
 def knots(rng: random.Random, rows: int, columns: int) -> Picture:
-    """Closed bands that wind over each other; where one passes below another it is cut."""
+    """Draw closed bands that wind over each other, with gaps where one passes below another."""
     picture = blank(rows, columns)
     for _ in range(max(2, rows * columns // 500)):
         across, down = rng.randint(1, 3), rng.randint(2, 4)
@@ -87,7 +86,7 @@ def knots(rng: random.Random, rows: int, columns: int) -> Picture:
 
 
 def dithered(rng: random.Random, rows: int, columns: int) -> Picture:
-    """A few soft lights, with what each cell is too dark or too light handed on to the next."""
+    """Draw a few soft lights, dithered by passing on the error of each cell to the next."""
     lights = [
         (rng.uniform(0, rows), rng.uniform(0, columns), rng.uniform(0.2, 0.5) * max(rows, columns))
         for _ in range(3)

@@ -1,9 +1,8 @@
-"""Nonograms of the kinds that are known to be hard: little is settled line by line.
+"""Nonograms of kinds known to be hard, in which line logic settles little.
 
-They are drawn by a program, each kind from its idea: scattered dominoes, of which every clue is
-a row of ones and twos; patterns of a cellular automaton; checks and stripes with some cells
-turned; permutations, of which all clues are ones; pieces of noise along the diagonal, whose
-numbers of solutions multiply; and sparse noise.
+The kinds are scattered dominoes, whose clues are ones and twos; patterns of a cellular automaton;
+checks and stripes with some cells inverted; permutations, whose clues are all ones; pieces of
+noise along the diagonal, whose numbers of solutions multiply; and sparse noise.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from bench.makers.nonogram import Picture, entries
 
 
 def hard(rng: random.Random, size: int) -> dict[str, Any]:
-    """A picture of one of the kinds, chosen by chance."""
+    """Return the puzzle of a picture of a random kind."""
     kind: Callable[[random.Random, int], Picture] = rng.choice(KINDS)
     return entries(kind(rng, size))
 
@@ -26,7 +25,7 @@ def blank(size: int) -> Picture:
 
 
 def dominoes(rng: random.Random, size: int) -> Picture:
-    """Dominoes that do not touch, as many as find a place."""
+    """Draw as many dominoes as fit without touching."""
     picture = blank(size)
     for _ in range(size * size):
         row, column, down = rng.randrange(size), rng.randrange(size), rng.randrange(2)
@@ -38,7 +37,7 @@ def dominoes(rng: random.Random, size: int) -> Picture:
 
 
 def around(picture: Picture, row: int, column: int) -> bool:
-    """Whether this cell or one that shares a side with it is black."""
+    """Return whether this cell or one that shares a side with it is black."""
     size = len(picture)
     near = ((row, column), (row - 1, column), (row + 1, column), (row, column - 1))
     return any(
@@ -47,7 +46,7 @@ def around(picture: Picture, row: int, column: int) -> bool:
 
 
 def automaton(rng: random.Random, size: int) -> Picture:
-    """The rows of an elementary cellular automaton that looks like noise."""
+    """Draw the rows of an elementary cellular automaton that looks like noise."""
     rule = rng.choice((30, 45, 106, 110, 150))
     picture = [[rng.randrange(2) for _ in range(size)]]
     while len(picture) < size:
@@ -62,26 +61,26 @@ def turned(rng: random.Random, picture: Picture, share: float) -> Picture:
 
 
 def checks(rng: random.Random, size: int) -> Picture:
-    """A checkerboard with every twelfth cell turned."""
+    """Draw a checkerboard with every twelfth cell inverted."""
     board = [[(r + c) & 1 for c in range(size)] for r in range(size)]
     return turned(rng, board, 1 / 12)
 
 
 def stripes(rng: random.Random, size: int) -> Picture:
-    """Slanting stripes with every tenth cell turned."""
+    """Draw slanting stripes with every tenth cell inverted."""
     period = rng.randint(3, 5)
     board = [[int((r + c) % period < period // 2) for c in range(size)] for r in range(size)]
     return turned(rng, board, 1 / 10)
 
 
 def permutation(rng: random.Random, size: int) -> Picture:
-    """One black cell in each line: of size n there are n! solutions."""
+    """Draw one black cell in each line, which gives n! solutions on a side of n."""
     order = rng.sample(range(size), size)
     return [[int(order[r] == c) for c in range(size)] for r in range(size)]
 
 
 def pieces(rng: random.Random, size: int) -> Picture:
-    """Squares of noise along the diagonal; their solutions can be chosen apart from each other."""
+    """Draw squares of noise along the diagonal, whose solutions are independent."""
     picture = blank(size)
     for start in range(0, size - 4, 6):
         for r in range(start, start + 5):
@@ -91,7 +90,7 @@ def pieces(rng: random.Random, size: int) -> Picture:
 
 
 def sparse(rng: random.Random, size: int) -> Picture:
-    """Noise with every fourth cell black."""
+    """Draw noise with a quarter of the cells black."""
     return turned(rng, blank(size), 1 / 4)
 
 

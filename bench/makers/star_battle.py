@@ -1,4 +1,4 @@
-"""Star Battle: stars first, regions grown around them, borders moved until nothing else fits."""
+"""Star Battle: place stars, grow regions around them, move borders until it is unique."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 from bench.sat import Sat
 from caracol.board.grid import Grid
 from caracol.genres.star_battle import STAR, StarBattle, touching
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre
 from caracol.rules import Count, Model, Rule
 
 MOST_REPAIRS = 400
 
 
 def star_battle(rng: random.Random, size: int, stars: int) -> dict[str, Any]:
-    """A unique puzzle, whatever it takes."""
+    """Return a unique puzzle, however long it takes."""
     grid = Grid(size, size)
     while True:
         solution = placed(rng, grid, stars)
@@ -25,9 +25,9 @@ def star_battle(rng: random.Random, size: int, stars: int) -> dict[str, Any]:
 
 
 def placed(rng: random.Random, grid: Grid, stars: int) -> tuple[int, ...]:
-    """Stars that keep every rule but the regions'."""
+    """Return stars that satisfy all rules except those of regions."""
     rules: list[Rule] = [
-        Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
+        Count(line, 1 << STAR, stars, stars, name=name, statement="") for name, line in grid.lines()
     ]
     with Sat(Model(grid, 2, (*rules, *touching(grid)))) as sat:
         while True:
@@ -40,11 +40,11 @@ def placed(rng: random.Random, grid: Grid, stars: int) -> tuple[int, ...]:
 def grown(
     rng: random.Random, grid: Grid, solution: tuple[int, ...], stars: int
 ) -> list[int] | None:
-    """Regions with so many stars each, or nothing where the stars cannot be joined."""
+    """Return regions with this number of stars each, or ``None`` if the stars cannot be joined."""
     owner: list[int | None] = [None] * grid.size
     left = {cell for cell, value in enumerate(solution) if value == STAR}
     for region in range(grid.rows):
-        # The star that is hardest to reach later goes first: the one nearest to a corner.
+        # Start with the star that is hardest to reach later: the one nearest to a corner.
         start = min(left, key=lambda cell: min_distance(grid, cell) + rng.random())
         left.discard(start)
         owner[start] = region
@@ -76,7 +76,7 @@ def min_distance(grid: Grid, cell: int) -> int:
 def path(
     rng: random.Random, grid: Grid, owner: list[int | None], region: int, stars: set[int]
 ) -> list[int] | None:
-    """A shortest way over free cells from a region to a star that has no region yet."""
+    """Return a shortest path over free cells from a region to a star without a region."""
     front = [cell for cell in range(grid.size) if owner[cell] == region]
     rng.shuffle(front)
     came: dict[int, int | None] = dict.fromkeys(front)
@@ -102,10 +102,10 @@ def path(
 def repaired(
     rng: random.Random, grid: Grid, solution: tuple[int, ...], regions: list[int], stars: int
 ) -> bool:
-    """Move borders until the solution is the only one; the regions are changed in place.
+    """Move borders in place until the solution is the only one.
 
-    Every other solution is taken as a counterexample: one of its stars that is no star of ours
-    moves over a border, which leaves ours whole and kills that one.
+    Every other solution is a counterexample: one of its stars that is not a star of ours moves
+    to another region, which leaves ours valid and rules that one out.
     """
     for _ in range(MOST_REPAIRS):
         with Sat(StarBattle(stars, tuple(regions)).model) as sat:

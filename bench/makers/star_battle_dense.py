@@ -1,7 +1,7 @@
-"""Star Battles with nearly as many stars as fit: 6 stars on 25×25.
+"""Star Battles with almost the maximum number of stars: 6 stars on 25×25.
 
-As in star_battle.py the stars come first, then regions around them, then borders move; but so many
-stars are placed only by a solver that learns well, so all is told to Glucose as clauses.
+As in star_battle.py, the stars come first, then regions around them, then borders move. Placing
+this many stars takes a solver that learns well, so everything is stated to Glucose as clauses.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from pysat.solvers import Glucose4
 from bench.makers.star_battle import grown, removable
 from caracol.board.grid import Grid
 from caracol.genres.star_battle import StarBattle, touching
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre
 
 MOST_REPAIRS = 600
 REMEMBERED = 60
-"""Other solutions against which every move of a border is tried."""
+"""Number of other solutions against which every move of a border is tested."""
 
 
 def star_battle(rng: random.Random, size: int, stars: int) -> dict[str, Any]:
-    """A unique puzzle, whatever it takes."""
+    """Return a unique puzzle, however long it takes."""
     grid = Grid(size, size)
     while True:
         board = Board(grid, stars)
@@ -36,7 +36,7 @@ def star_battle(rng: random.Random, size: int, stars: int) -> dict[str, Any]:
 
 
 def loose(rng: random.Random, size: int, stars: int, grown_around: bool) -> dict[str, Any]:
-    """Regions as they grow: around stars, so that there are solutions; or from anywhere."""
+    """Return regions grown around stars, so that there are solutions, or from random cells."""
     grid = Grid(size, size)
     regions = None
     while regions is None:
@@ -51,7 +51,7 @@ def loose(rng: random.Random, size: int, stars: int, grown_around: bool) -> dict
 
 
 class Board:
-    """The laws as clauses, and the regions on switches, as they change."""
+    """The rules as clauses; those of regions have switches, because regions change."""
 
     def __init__(self, grid: Grid, stars: int) -> None:
         self.grid, self.stars = grid, stars
@@ -66,7 +66,7 @@ class Board:
                     self.solver.add_clause([-one - 1, -other - 1])
 
     def count(self, cells: Sequence[int], switch: int = 0) -> None:
-        """So many stars in these cells, while the switch is on."""
+        """Require the number of stars in these cells while the switch is on."""
         literals = [cell + 1 for cell in cells]
         told = CardEnc.equals(literals, self.stars, top_id=self.top, encoding=EncType.seqcounter)
         self.top = max(self.top, told.nv)
@@ -74,7 +74,7 @@ class Board:
             self.solver.add_clause([*clause, -switch] if switch else clause)
 
     def region(self, number: int, regions: Sequence[int]) -> None:
-        """A region has these cells from now on."""
+        """Replace the rule of a region by one for its current cells."""
         if self.switches[number]:
             self.solver.add_clause([-self.switches[number]])
         self.top += 1
@@ -93,9 +93,9 @@ class Board:
 def repaired(
     rng: random.Random, board: Board, solution: tuple[int, ...], regions: list[int]
 ) -> bool:
-    """Move borders until the solution is the only one; the regions are changed in place."""
+    """Move borders in place until the solution is the only one."""
     grid, seen = board.grid, []
-    # All solutions have equally many stars, so another one lacks one of these.
+    # All solutions have the same number of stars, so another one lacks one of these.
     board.solver.add_clause([-cell - 1 for cell, star in enumerate(solution) if star])
     for number in range(grid.rows):
         board.region(number, regions)
@@ -124,7 +124,7 @@ def repaired(
 def alive(
     board: Board, regions: list[int], seen: Sequence[Sequence[int]], cell: int, owner: int
 ) -> int:
-    """How many of the other solutions would still be ones after this move."""
+    """Return how many of the other solutions would still be valid after a move."""
     home, regions[cell] = regions[cell], owner
     found = 0
     for stars in seen:

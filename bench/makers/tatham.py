@@ -1,4 +1,4 @@
-"""Puzzles of another generator: Simon Tatham's collection, as Debian's sgt-puzzles has it."""
+"""Puzzles from the generators of Simon Tatham's collection, as packaged in Debian's sgt-puzzles."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ GAMES = "/usr/games"
 
 
 def program(name: str) -> str | None:
-    """The path of a game, which Debian puts where not every PATH looks."""
+    """Return the path of a game, which Debian installs in a folder that may not be in PATH."""
     return shutil.which(name) or shutil.which(name, path=GAMES)
 
 
 def magnets(rng: random.Random, size: int, level: str = "t", strip: bool = True) -> dict[str, Any]:
-    """A Magnets of his "easy" (e) or "tricky" (t) level, with all clues or stripped."""
+    """Return a Magnets of level "easy" (e) or "tricky" (t), with all clues or stripped."""
     wanted = f"{size}x{size}d{level}{'S' if strip else ''}#{rng.randrange(10**9)}"
     return read_magnets(made("sgt-magnets", wanted))
 
 
 def pattern(rng: random.Random, size: int) -> dict[str, Any]:
-    """A Pattern, which is a Nonogram that line logic solves."""
+    """Return a Pattern, which is a Nonogram that line logic solves."""
     return read_pattern(made("sgt-pattern", f"{size}x{size}#{rng.randrange(10**9)}"))
 
 
@@ -35,7 +35,7 @@ def made(game: str, wanted: str) -> str:
 
 
 def read_magnets(game_id: str) -> dict[str, Any]:
-    """The entries of a puzzle file from an id "6x5:top,left,bottom,right,dominoes"."""
+    """Return the entries of a puzzle from an id "6x5:top,left,bottom,right,dominoes"."""
     size, _, text = game_id.partition(":")
     width = int(size.partition("x")[0])
     top, left, bottom, right, cells = text.split(",")
@@ -52,7 +52,7 @@ def read_magnets(game_id: str) -> dict[str, Any]:
 
 
 def write_magnets(entries: dict[str, Any]) -> str:
-    """The id of a puzzle; counts beyond 9 are letters."""
+    """Return the id of a puzzle; counts above 9 are letters."""
 
     def side(counts: list[int | None]) -> str:
         digits = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -65,7 +65,7 @@ def write_magnets(entries: dict[str, Any]) -> str:
 
 
 def read_pattern(game_id: str) -> dict[str, Any]:
-    """The entries of a puzzle file from an id "10x10:columns/rows"."""
+    """Return the entries of a puzzle file from an id "10x10:columns/rows"."""
     size, _, text = game_id.partition(":")
     width = int(size.partition("x")[0])
     clues = [clue.replace(".", " ") or "0" for clue in text.split("/")]
@@ -73,7 +73,7 @@ def read_pattern(game_id: str) -> dict[str, Any]:
 
 
 def write_pattern(entries: dict[str, Any]) -> str:
-    """The id of a puzzle; an empty line has an empty clue."""
+    """Return the id of a puzzle; an empty line has an empty clue."""
 
     def clue(written: str) -> str:
         return "" if written == "0" else written.replace(" ", ".")

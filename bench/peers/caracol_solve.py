@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-# Caracol imports these when a puzzle first needs them; no peer pays for imports here.
+# Caracol imports these when a puzzle first needs them; imports are not measured for any peer.
 import pysat.card
 import pysat.solvers  # noqa: F401
 from worker import Entries, Way, serve
@@ -13,13 +13,13 @@ from caracol.engines.kernel import AVAILABLE
 
 
 def prepare(puzzle: Entries) -> Any:
-    # A puzzle keeps the model that it has built, so every timing reads a new one.
+    # A puzzle caches its model, so every timing reads a new puzzle.
     return caracol.read(json.dumps(puzzle))
 
 
 def solve(puzzle: Any, _seconds: float) -> tuple[str, Any]:
-    # No limit of its own: seconds by the clock are few on a busy machine, and the limit that
-    # counts is CPU time, kept from outside for every peer alike.
+    # No limit here: wall-clock limits are unfair on a busy machine, and the limit that counts
+    # is CPU time, enforced from outside for every peer alike.
     found = caracol.solve(puzzle)
     return str(found.status), found
 

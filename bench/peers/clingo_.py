@@ -1,7 +1,7 @@
 """clingo with an encoding of each genre, written for this benchmark.
 
-It is told what follows from several counts together, as Caracol's own learning solver is: that
-helps it, too.
+It includes constraints that follow from several counts together, as Caracol's own learning solver
+does, because they help clingo too.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""z3 through grilops: its ``SymbolGrid`` with the rules of each genre in z3's own terms."""
+"""z3 through grilops: its ``SymbolGrid``, with the rules of each genre as z3 constraints."""
 
 from importlib.metadata import version
 from itertools import product
@@ -23,7 +23,7 @@ from z3 import And, Implies, Int, Not, Or, PbEq, PbLe
 
 
 class Board:
-    """A grid of symbols and short words for what is said about it."""
+    """A grid of symbols, and shorthands for its constraints."""
 
     def __init__(self, height: int, width: int, symbols: str, given: Any) -> None:
         names = [(f"s{number}", symbol) for number, symbol in enumerate(symbols)]
@@ -46,7 +46,7 @@ class Board:
         self.add(PbEq([(term, 1) for term in terms], number))
 
     def answer(self) -> tuple[str, Any]:
-        """Their own solve and is_unique."""
+        """Solve with grilops' own solve and is_unique."""
         if not self.grid.solve():
             return "none", None
         found = self.grid.solved_grid()
@@ -133,7 +133,7 @@ def easy_as_abc(puzzle: Entries) -> tuple[str, Any]:
 def magic_snail(puzzle: Entries) -> tuple[str, Any]:
     size, key = puzzle["size"], puzzle["key"]
     board = letters_once(size, key, givens(puzzle, "-" + key))
-    # due[place] is the letter that comes next along the spiral.
+    # due[place] is the next letter along the spiral.
     due = [Int(f"due-{place}") for place in range(size * size + 1)]
     board.add(due[0] == 1, due[-1] == 1)
     for place, cell in enumerate(spiral(size)):
@@ -162,7 +162,7 @@ def nonogram(puzzle: Entries) -> tuple[str, Any]:
 
 
 def add_runs(board: Board, name: str, clue: list[int], cells: list[Any]) -> None:
-    """A whole number for the start of each run; a cell is dark where a run covers it."""
+    """Add an integer for the start of each run; a cell is dark if a run covers it."""
     starts = [Int(f"{name}-{number}") for number in range(len(clue))]
     for number, (start, run) in enumerate(zip(starts, clue, strict=True)):
         board.add(start >= sum(clue[:number]) + number)

@@ -11,10 +11,10 @@ from worker import Entries, Unsupported, Way, counts, givens, lines, serve, side
 
 
 def finish(board: Any) -> tuple[str, Any]:
-    """Their own enumeration of all solutions, which is how they prove uniqueness.
+    """Enumerate all solutions with the package's function, which is how it proves uniqueness.
 
-    ``solve_and_print`` has no limit on the number of solutions; with very many of them it is
-    stopped from outside like everything else.
+    ``solve_and_print`` has no limit on the number of solutions; if there are very many, it is
+    stopped from outside like every other peer.
     """
     found = board.solve_and_print(verbose=False)
     status = "none" if not found else "unique" if len(found) == 1 else "many"

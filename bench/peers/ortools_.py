@@ -21,7 +21,7 @@ from worker import (
 
 
 class Board(NamedTuple):
-    """A model, and for each cell the literal of each value but 0."""
+    """A model, and for each cell the literal of each value except 0."""
 
     model: Any
     cells: list[list[Any]]
@@ -31,7 +31,7 @@ Build = Callable[[], Board]
 
 
 def boards(model: Any, number: int, values: int) -> list[list[Any]]:
-    """Literals for the values but 0 of so many cells, of which a cell has one at most."""
+    """Return literals for the values of cells except 0, at most one of which is true per cell."""
     cells = [[model.new_bool_var("") for _ in range(values)] for _ in range(number)]
     if values > 1:
         for literals in cells:
@@ -101,7 +101,7 @@ def magnets(puzzle: Entries) -> Build:
     def build() -> Board:
         model = cp_model.CpModel()
         cells: list[list[Any]] = [[] for _ in pairs]
-        # Two literals a domino: which half is positive, if any is.
+        # Two literals per domino: which half is positive, if any.
         for one, other in enumerate(pairs):
             if one == other:
                 cells[one] = [model.new_constant(0)] * 2
@@ -123,7 +123,7 @@ def magnets(puzzle: Entries) -> Build:
 
 
 def letters(size: int, many: int, told: list[tuple[int, int]]) -> Board:
-    """Every letter once in every row and column."""
+    """Return a board with every letter once in every row and column."""
     model = cp_model.CpModel()
     cells = boards(model, size * size, many)
     for letter in range(many):
@@ -149,7 +149,7 @@ def easy_as_abc(puzzle: Entries) -> Build:
 
     def build() -> Board:
         board = letters(size, many, told)
-        # Any other letter has the clue's letter before it.
+        # Any other letter must have the clue's letter before it.
         for way, first in looks:
             for place, cell in enumerate(way):
                 before = [board.cells[earlier][first] for earlier in way[:place]]
@@ -180,7 +180,7 @@ def magic_snail(puzzle: Entries) -> Build:
                 here, after = due[place][letter], due[place + 1]
                 model.add_implication(literal, here)
                 model.add_implication(literal, after[(letter + 1) % many])
-                # Where it is not the letter that is due, the same is due afterwards.
+                # If a cell does not have the letter that is due, the same letter stays due.
                 model.add_bool_or(~here, literal, after[letter])
         return board
 
@@ -209,12 +209,12 @@ def nonogram(puzzle: Entries) -> Build:
                 for shift, start in enumerate(starts):
                     for place in range(first + shift, first + shift + run):
                         covers[place].append(start)
-                    # The run before it is shifted no further.
+                    # The run before it is not shifted further.
                     if last:
                         model.add_bool_or([~start, *last[: shift + 1]])
                 first, last = first + run + 1, starts
             for cell, covering in zip(line, covers, strict=True):
-                # No two runs cover a cell, so this says that it is black where one does.
+                # Two runs never cover the same cell, so this makes a cell black if one does.
                 model.add(sum(covering) == cells[cell][0])
         give(model, cells, told)
         return Board(model, cells)

@@ -118,9 +118,9 @@ def way(name: str, prepare: Any, block: Any, symbols: str) -> Way:
 
     def solve(problem: Any, _seconds: float) -> tuple[str, Any]:
         puzzle = kind(**problem)
-        # One worker: on puzzles of this size it is quicker than several, also by the clock.
-        # Its own limit is by the clock, which is unfair on a busy machine; the limit that counts
-        # is CPU time, kept from outside for every peer alike.
+        # One worker is faster than several on puzzles of this size, even in wall-clock time.
+        # Its own limit is in wall-clock time, unfair on a busy machine; the limit that counts
+        # is CPU time, enforced from outside for every peer alike.
         options = {"time_limit_sec": NO_LIMIT, "num_search_workers": 1}
         found = puzzle.solve(solver_options=options)
         status = found.solution_data["status"]

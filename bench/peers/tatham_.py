@@ -1,8 +1,8 @@
-"""Simon Tatham's solvers of Magnets and Pattern, as Debian's sgt-puzzles has them.
+"""Simon Tatham's solvers of Magnets and Pattern, as packaged in Debian's sgt-puzzles.
 
-The games have no interface to their solvers but ``--generate N --test-solve ID``, which solves
-the given puzzle N times without a display. A run of 1 and a run of many are timed, and their
-difference is divided: starting the program falls out, reading the puzzle stays in.
+The only interface to the solvers is ``--generate N --test-solve ID``, which solves the puzzle N
+times without a display. The time of one solve is the difference between a run of many and a run of
+one, divided by their number: it excludes the start of the program, but includes reading the puzzle.
 """
 
 import os
@@ -20,7 +20,7 @@ from bench.makers.tatham import program, write_magnets, write_pattern
 from worker import Entries, Unsupported, Way, answer, serve
 
 ENOUGH = 0.05
-"""Seconds of CPU that the long run should take, so that the clock's grain does not show."""
+"""Minimum seconds of CPU of the long run, so that the resolution of the clock does not matter."""
 
 
 def magnets(puzzle: Entries) -> Any:
@@ -36,7 +36,7 @@ def pattern(puzzle: Entries) -> Any:
 
 
 def run(game: str, game_id: str, times: int, folder: str = "") -> tuple[bool, float]:
-    """Whether the solver succeeded, and the seconds of CPU of the whole program."""
+    """Return whether the solver succeeded, and the seconds of CPU of the whole program."""
     command = [program(game), "--generate", str(times), "--test-solve", game_id]
     if folder:
         command += ["--save", f"{folder}/", "--save-suffix", ".sav"]
@@ -47,12 +47,12 @@ def run(game: str, game_id: str, times: int, folder: str = "") -> tuple[bool, fl
 
 
 def solve(problem: Any, _seconds: float) -> tuple[str, Any]:
-    """Timed from outside by :func:`timed`; here only what the answer is."""
+    """Return the answer; :func:`timed` measures the time."""
     return ("unique" if run(*problem, 1)[0] else "unknown"), problem
 
 
 def values(problem: Any, _: Any) -> list[int] | None:
-    """The solution from a saved game that has been solved."""
+    """Return the solution from a solved saved game."""
     with tempfile.TemporaryDirectory() as folder:
         run(*problem, 1, folder)
         saved = next(Path(folder).iterdir(), None)
@@ -71,7 +71,7 @@ def values(problem: Any, _: Any) -> list[int] | None:
 
 
 def timed(ways: Any, puzzle: Entries, seconds: float) -> dict[str, Any]:
-    """The answer with the time of one solve, from the difference of two runs."""
+    """Return the answer with the time of one solve, computed from the difference of two runs."""
     found = answer(ways, puzzle, seconds, repeats=1)
     if found["status"] not in ("unique", "unknown"):
         return found
@@ -83,7 +83,7 @@ def timed(ways: Any, puzzle: Entries, seconds: float) -> dict[str, Any]:
         began = time.perf_counter()
         succeeded, whole = run(*problem, times)
         if not succeeded or time.perf_counter() - began > seconds:
-            # A puzzle that its solver gives up is given up at the first try of many.
+            # If the solver gives up on a puzzle, it does so at the first of many attempts.
             times = 1
             break
     cpu = whole if times == 1 else (whole - once) / (times - 1)

@@ -1,12 +1,12 @@
-"""What the adaptors in Python share: read a puzzle a line, solve it on the clock, answer a line.
+"""The common part of adaptors in Python: read a puzzle per line, solve it, answer in a line.
 
-This runs inside the environment of a peer, so it needs nothing but the standard library.
+This runs inside the environment of a peer, so it uses only the standard library.
 
-The first line out says what the peer is: ``{"peer", "version", "genres", "called"}``.
-Then for each line in, ``{"puzzle": {…}, "seconds": 10}``, comes a line out:
+The first output line describes the peer: ``{"peer", "version", "genres", "called"}``. Then each
+input line, ``{"puzzle": {…}, "seconds": 10}``, gets an output line:
 ``{"status", "cpu_ms", "wall_ms", "values"}``. A status is one of *unique*, *many*, *none*,
-*first* (a solution, and the peer has no way to prove that it is the only one), *unknown* (it gave
-up), *unsupported* (a puzzle that the peer's interface cannot state) and *error*.
+*first* (a solution that the peer cannot prove to be the only one), *unknown* (it gave up),
+*unsupported* (the peer's interface cannot express the puzzle) and *error*.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from typing import Any, NamedTuple
 Entries = Mapping[str, Any]
 
 REPEATS, QUICK = 15, 0.02
-"""A puzzle is solved so many times, while that takes less than so many seconds in all."""
+"""Maximum number of times that a puzzle is solved, and maximum total time in seconds."""
 
 
 class Unsupported(Exception):
-    """The peer cannot be asked this."""
+    """An error: the peer cannot express the puzzle."""
 
 
 class Way(NamedTuple):
     """How a peer solves puzzles of one genre."""
 
     prepare: Callable[[Entries], Any]
-    """The puzzle in the form that the peer's own users write it in; not timed."""
+    """Convert the puzzle to the form that the peer's users write; not timed."""
     solve: Callable[[Any, float], tuple[str, Any]]
-    """Build the model, solve, prove unique: status and raw solution; timed."""
+    """Build the model, solve, and prove unique; return the status and a raw solution; timed."""
     values: Callable[[Any, Any], list[int]]
-    """The raw solution as the values of the cells, row by row; not timed."""
+    """Convert a raw solution to the values of the cells, row by row; not timed."""
 
 
 def ways(made: Callable[[Any], Way], *functions: Callable[..., Any]) -> dict[str, Way]:
-    """A way for each function, which is called like its genre."""
+    """Return a way for each of the functions, which are named after genres."""
     return {function.__name__.replace("_", "-"): made(function) for function in functions}
 
 
@@ -53,8 +53,8 @@ def serve(
     ways: Mapping[str, Way],
     timed: Callable[[Mapping[str, Way], Entries, float], dict[str, Any]] | None = None,
 ) -> None:
-    """Answer until there are no more lines; ``timed`` is for peers that this clock cannot see."""
-    # What a peer prints must not get between the answers.
+    """Answer until the input ends; ``timed`` is for peers that must be measured differently."""
+    # Output of the peer itself must not mix with the answers.
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     hello = {"peer": peer, "version": version, "called": called}
@@ -73,8 +73,8 @@ def answer(
     way = ways[puzzle["genre"]]
     times: list[tuple[float, float]] = []
     try:
-        # On a busy machine another program may have had the caches just before; what is quick is
-        # therefore measured several times, each time from the start.
+        # On a busy machine another program may just have used the caches, so fast solves are
+        # measured several times, each time from the start.
         while len(times) < repeats and sum(cpu for cpu, _ in times) < QUICK:
             gc.collect()
             problem = way.prepare(puzzle)
@@ -90,11 +90,11 @@ def answer(
     return {"status": status, "cpu_ms": cpu, "wall_ms": wall, "values": values}
 
 
-# What adaptors need to know of our puzzle files.
+# Helpers for reading our puzzle files.
 
 
 def lines(clues: list[Any]) -> list[list[int]]:
-    """The runs of a Nonogram's lines; an empty line has none."""
+    """Return the runs of a Nonogram's lines; an empty line has none."""
     found = []
     for clue in clues:
         runs = clue.split() if isinstance(clue, str) else clue
@@ -105,7 +105,7 @@ def lines(clues: list[Any]) -> list[list[int]]:
 
 
 def partner(rows: list[str], row: int, column: int) -> tuple[int, int]:
-    """Where the other half of a domino lies."""
+    """Return the cell of the other half of a domino."""
     down, right = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0), "*": (0, 0)}[
         rows[row][column]
     ]
@@ -113,12 +113,12 @@ def partner(rows: list[str], row: int, column: int) -> tuple[int, int]:
 
 
 def counts(puzzle: Entries, line: str, pole: str, number: int) -> list[int | None]:
-    """The counts of a Magnets, with ``None`` where none is told."""
+    """Return the counts of a Magnets, with ``None`` where there is no count."""
     return list(puzzle.get(line, {}).get(pole, [None] * number))
 
 
 def sides(puzzle: Entries) -> tuple[int, dict[str, list[int]]]:
-    """Size and clues of an Easy as ABC: letters count from 1, 0 is no clue."""
+    """Return the size and clues of an Easy as ABC; letters count from 1, 0 means no clue."""
     letters = puzzle["letters"]
     names = ("top", "left", "right", "bottom")
     size = puzzle.get("size") or max(len(puzzle[side]) for side in names if side in puzzle)
@@ -132,7 +132,7 @@ def sides(puzzle: Entries) -> tuple[int, dict[str, list[int]]]:
 
 
 def givens(puzzle: Entries, symbols: str) -> dict[tuple[int, int], int]:
-    """The given values of a grid, by row and column; symbols in the order of their values."""
+    """Return the given values of a grid, by row and column; symbols are in order of values."""
     return {
         (row, column): symbols.index(letter)
         for row, text in enumerate(puzzle.get("grid", ()))
@@ -142,7 +142,7 @@ def givens(puzzle: Entries, symbols: str) -> dict[tuple[int, int], int]:
 
 
 def spiral(size: int) -> list[tuple[int, int]]:
-    """The way of the snail."""
+    """Return the cells along the spiral, from outside to inside."""
     way, seen, (row, column), (down, right) = [], set(), (0, 0), (0, 1)
     for _ in range(size * size):
         way.append((row, column))

@@ -1,1 +1,1 @@
-"""Makes the parts of the documentation that follow from the code; ``scripts/docs`` runs it."""
+"""Generates parts of the documentation from the code; ``scripts/docs`` runs it."""

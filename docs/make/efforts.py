@@ -1,4 +1,4 @@
-"""The tables of the grade's definition, made from the table of efforts."""
+"""The tables in the definition of grades, generated from the table of efforts."""
 
 from __future__ import annotations
 
@@ -8,28 +8,26 @@ from caracol.deduction.efforts import BEYOND, BOUNDS, TABLE
 
 
 def page(text: str) -> str:
-    """The page with its tables as the code has them now."""
-    return _between(_between(text, "bounds", bounds()), "efforts", efforts())
+    """Return the page with up-to-date tables."""
+    return _replace(_replace(text, "bounds", list_bounds()), "efforts", list_efforts())
 
 
-def bounds() -> str:
-    """The words and their bounds."""
+def list_bounds() -> str:
+    """Return the table of grades and their bounds."""
     rows = [f"| up to {one.number:g} | {one.word} | {one.evidence} |" for one in BOUNDS]
     rows.append(f"| above | {BEYOND} | more than any published puzzle seen so far needs |")
     return "\n".join(["| number | word | evidence |", "|---|---|---|", *rows])
 
 
-def efforts() -> str:
-    """Every kind of look."""
+def list_efforts() -> str:
+    """Return the table of efforts."""
     rows = [
         f"| {name} | {one.at} | {one.effort:g} | {one.evidence} |" for name, one in TABLE.items()
     ]
-    return "\n".join(
-        ["| row | what is looked at | effort | evidence |", "|---|---|---|---|", *rows]
-    )
+    return "\n".join(["| row | applies to | effort | evidence |", "|---|---|---|---|", *rows])
 
 
-def _between(text: str, name: str, made: str) -> str:
+def _replace(text: str, name: str, table: str) -> str:
     marks = f"<!-- {name} -->", f"<!-- end of {name} -->"
     pattern = re.escape(marks[0]) + ".*?" + re.escape(marks[1])
-    return re.sub(pattern, lambda _: f"{marks[0]}\n{made}\n{marks[1]}", text, flags=re.DOTALL)
+    return re.sub(pattern, lambda _: f"{marks[0]}\n{table}\n{marks[1]}", text, flags=re.DOTALL)

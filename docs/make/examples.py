@@ -1,7 +1,7 @@
-"""Looks for a small example of each technique and writes ``techniques.json``.
+"""Find a small example of each technique and write ``techniques.json``.
 
-``scripts/docs`` runs it first: what is there and still right stays, so it only works where a
-technique is new, or its example has become another step.
+``scripts/docs`` runs this first. Examples that still work are kept, so it only searches for
+techniques that are new or whose example now leads to a different step.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from pathlib import Path
 from typing import Any
 
 import caracol
-from caracol.deduction.ladder import Walk
-from caracol.explaining import catalogue
-from caracol.explaining import techniques as techniques_of
+from caracol.deduction.walk.ladder import Walk
 from caracol.formats import own
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.nonogram.clues import Run
 from caracol.puzzle import Puzzle
+from caracol.questions.explaining import techniques as techniques_of
+from caracol.questions.techniques import choose_repertoire
 from make.pictures import step_picture, techniques
 
 PLACE = Path(__file__).parent / "techniques.json"
 SEEDS = 12
 NOISE = 4_000
-"""So many random pictures are looked through; few of them have one solution."""
+"""Number of random pictures to search; few of them have exactly one solution."""
 ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("star-battle", {"size": 5, "stars": 1}),
     ("star-battle", {"size": 6, "stars": 1}),
@@ -36,6 +36,7 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("nonogram", {"size": "8x6", "shows": "shapes"}),
     ("nonogram", {"size": 6, "colours": 2, "shows": "shapes"}),
     ("nonogram", {"size": 7, "colours": 3, "shows": "shapes"}),
+    ("nonogram", {"size": "12x10", "colours": 3}),
     ("nonogram", {"size": 10, "smoothness": 0}),
     ("nonogram", {"size": "12x8", "density": 40}),
     ("magnets", {"size": 4}),
@@ -51,11 +52,11 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("slitherlink", {"size": 5}),
     ("slitherlink", {"size": 6}),
 )
-"""Small puzzles of each genre, among which all techniques should turn up."""
+"""Small puzzles of each genre, which together should need all techniques."""
 
 
-def puzzles() -> Iterator[Puzzle]:
-    """The examples that are small, then new ones."""
+def list_puzzles() -> Iterator[Puzzle]:
+    """Yield the small examples, then new puzzles."""
     for path in sorted((PLACE.parents[2] / "examples").glob("*/*.json")):
         puzzle = caracol.read(path)
         if puzzle.grid.size <= 64 and caracol.solve(puzzle).status == "unique":
@@ -69,16 +70,18 @@ def puzzles() -> Iterator[Puzzle]:
 
 
 KEPT = ("star-battle-10-2", "easy-as-abc-6-4", "magnets-6", "nonogram-unique-20")
-"""Sets of the benchmark in which harder techniques turn up."""
+"""Benchmark sets in which harder techniques occur."""
 
 
-def harder() -> Iterator[Puzzle]:
-    """Puzzles for techniques that small ones seldom need."""
+def list_harder() -> Iterator[Puzzle]:
+    """Yield puzzles for techniques that small ones seldom need."""
     rng = random.Random(1)
     for _ in range(NOISE):
         side = rng.choice((8, 9, 10, 11, 12))
         rows = [[int(rng.random() < 0.55) for _ in range(side)] for _ in range(side)]
-        puzzle = Nonogram(*(tuple(map(clue, lines)) for lines in (rows, zip(*rows, strict=True))))
+        puzzle = Nonogram(
+            *(tuple(map(find_runs, lines)) for lines in (rows, zip(*rows, strict=True)))
+        )
         if caracol.solve(puzzle).status == "unique":
             yield puzzle
     for name in KEPT:
@@ -86,19 +89,19 @@ def harder() -> Iterator[Puzzle]:
         yield from itertools.islice(caracol.read_all(path), SEEDS)
 
 
-def clue(line: Sequence[int]) -> tuple[Run, ...]:
-    """The runs of a line of noise."""
+def find_runs(line: Sequence[int]) -> tuple[Run, ...]:
+    """Return the runs of a random line."""
     groups = itertools.groupby(line)
     return tuple(Run(len(list(cells))) for painted, cells in groups if painted)
 
 
-def wanted() -> set[str]:
-    """The ids of all techniques."""
+def list_names() -> set[str]:
+    """Return the ids of all techniques."""
     return {name for genre in caracol.list_genres() for name in techniques_of(genre)}
 
 
-def right(technique: str, entry: dict[str, Any]) -> bool:
-    """Whether the next step from there is the one that is wanted."""
+def is_valid(technique: str, entry: dict[str, Any]) -> bool:
+    """Return whether the next step of an example uses the technique."""
     try:
         step_picture(technique, entry)
     except ValueError:
@@ -107,15 +110,15 @@ def right(technique: str, entry: dict[str, Any]) -> bool:
 
 
 def main() -> None:
-    """Find the smallest example of each technique that has none."""
-    there, names = techniques(), wanted()
-    kept = {name: there[name] for name in names & set(there) if right(name, there[name])}
+    """Find the smallest example for each technique without one."""
+    there, names = techniques(), list_names()
+    kept = {name: there[name] for name in names & set(there) if is_valid(name, there[name])}
     missing = names - set(kept)
     best: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {}
-    for puzzle in itertools.chain(puzzles(), harder()) if missing else ():
+    for puzzle in itertools.chain(list_puzzles(), list_harder()) if missing else ():
         if missing <= set(best) and puzzle.grid.size > 64:
             break
-        walk = Walk(puzzle.model, puzzle.model.candidates(), catalogue(puzzle), rounds=0)
+        walk = Walk(puzzle.model, puzzle.model.candidates(), choose_repertoire(puzzle.genre))
         for masks, found in walk:
             name = found.technique
             if name not in missing:
@@ -124,14 +127,14 @@ def main() -> None:
             if name in best and best[name][0] <= rank:
                 continue
             entry = {"puzzle": own.encode(puzzle), "candidates": list(masks)}
-            if right(name, entry):
+            if is_valid(name, entry):
                 best[name] = rank, entry
     kept |= {name: entry for name, (_, entry) in best.items()}
     if kept == there:
         return
     lines = [f"  {json.dumps(name)}: {json.dumps(kept[name])}" for name in sorted(kept)]
     PLACE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    print(f"{len(best)} found; none for: {', '.join(sorted(missing - set(best))) or 'nothing'}")
+    print(f"{len(best)} found; missing: {', '.join(sorted(missing - set(best))) or 'none'}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The tutorial as a notebook, made from its page."""
+"""Notebooks of the tutorials, generated from their pages."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?[^\n]*\n(.*?)^```\n?', re.MULTILINE | re.DOTALL)
 
 
-def notebook(page: Path) -> str:
-    """The notebook of a page: its words, and its listings as cells to run."""
+def make_notebook(page: Path) -> str:
+    """Return the notebook of a page, with its listings as code cells."""
     text, cells, place = page.read_text(encoding="utf-8"), [], 0
     for found in FENCE.finditer(text):
         cells += _words(text[place : found.start()])
@@ -30,7 +30,7 @@ def notebook(page: Path) -> str:
 
 
 def _words(text: str) -> list[dict[str, Any]]:
-    # Pictures and pages lie beside the page, and so beside the notebook.
+    # The notebook is next to the page, so relative links stay valid.
     shown = text.strip("\n")
     return [{"cell_type": "markdown", "metadata": {}, "source": _lines(shown)}] if shown else []
 
@@ -58,7 +58,7 @@ def _cell(language: str, file: str, text: str) -> list[dict[str, Any]]:
 
 
 def _python(text: str) -> list[str]:
-    """The listing as it stands; of a dialogue what was typed, a cell for each answer."""
+    """Return the cells of a listing: the input of a dialogue, split after each output."""
     if ">>>" not in text:
         return [text]
     cells = [""]

@@ -13,8 +13,8 @@ from caracol.deduction.steps import Step
 from caracol.drawing.notebook import svg_of
 from caracol.formats import own
 from caracol.genres.nonogram.clues import Run
-from caracol.genres.nonogram.stairs import reading
-from make.stairs import drawing
+from caracol.genres.nonogram.stairs import automaton_of
+from make.stairs import draw_automaton
 
 TOP = Path(__file__).parent.parent.parent
 GENRES = {
@@ -27,71 +27,69 @@ GENRES = {
     "nonogram": "snail-in-colour",
     "star-battle": "seed-5x5-board-3-1-star",
 }
-"""The example that stands for each genre."""
+"""The example shown for each genre."""
 CELL = 26.0
-
-
 FOLDERS = ("images/made", "reference/techniques")
-"""Where made pictures lie, and nothing else."""
+"""Folders that contain only generated pictures."""
 
 
-def made() -> Iterator[tuple[str, Callable[[], str]]]:
-    """Every picture: puzzle and solution of each genre, and an example of each technique."""
+def list_files() -> Iterator[tuple[str, Callable[[], str]]]:
+    """Yield every picture: puzzle and solution of each genre, an example of each technique."""
     for genre, example in GENRES.items():
         path = TOP / "examples" / genre / f"{example}.json"
-        yield f"images/made/{genre}.svg", partial(board, path)
-        yield f"images/made/{genre}-solution.svg", partial(board, path, solved=True)
-    yield "images/made/stairs.svg", stairs
+        yield f"images/made/{genre}.svg", partial(draw_board, path)
+        yield f"images/made/{genre}-solution.svg", partial(draw_board, path, solved=True)
+    yield "images/made/stairs.svg", draw_stairs
     for technique, entry in techniques().items():
         yield f"reference/techniques/{technique}.svg", partial(step_picture, technique, entry)
 
 
-def stairs() -> str:
-    """The automaton of a Nonogram's line."""
-    found = reading((Run(2), Run(1)), 1)
-    return drawing(found, ("blank", "painted"), "The automaton of the clue 2 1")
+def draw_stairs() -> str:
+    """Draw the automaton of a line in a Nonogram."""
+    found = automaton_of((Run(2), Run(1)), 1)
+    return draw_automaton(found, ("blank", "painted"), "The automaton of the clue 2 1")
 
 
-def board(path: Path, solved: bool = False) -> str:
-    """The puzzle of a file, or its solution."""
+def draw_board(path: Path, solved: bool = False) -> str:
+    """Draw the puzzle in a file, or its solution."""
     puzzle = caracol.read(path)
     values = caracol.solve(puzzle).only() if solved else ()
     return str(caracol.render(puzzle, "svg", values, cell=CELL, unit="px"))
 
 
 def techniques() -> dict[str, dict[str, object]]:
-    """For each technique a puzzle, and the candidates from which its step is the next."""
+    """Return an example of each technique: a puzzle, and candidates before the step."""
     path = Path(__file__).parent / "techniques.json"
     found: dict[str, dict[str, object]] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
 
-def example(technique: str, entry: dict[str, object]) -> Step:
-    """A step that uses this technique."""
+def find_step(technique: str, entry: dict[str, object]) -> Step:
+    """Return the next step of an example; raise if it does not use the technique."""
     puzzle = own.decode(entry["puzzle"])
     step = caracol.hint(puzzle, candidates=entry["candidates"]).step  # type: ignore[arg-type]
     if step is None or step.technique != technique:
         raise ValueError(
-            f"the next step is no longer '{technique}'; docs/make/examples.py looks for another"
+            f"the next step is no longer '{technique}'; docs/make/examples.py finds a new example"
         )
     return step
 
 
 def step_picture(technique: str, entry: dict[str, object]) -> str:
-    """What the step looks at, what it uses, what follows."""
-    return svg_of(example(technique, entry)) or ""
+    """Draw the step of an example."""
+    return svg_of(find_step(technique, entry)) or ""
 
 
 QUOTED = re.compile(r"^!\[[^\]]*\]\(techniques/([a-z-]+)\.svg\)\n\n> [^\n]*$", re.MULTILINE)
-"""A picture in the catalogue, and the sentence of its step."""
+"""A picture in the catalogue with the sentence of its step."""
 
 
 def catalogue(text: str) -> str:
-    """The catalogue with every picture told as it is told now."""
+    """Return the catalogue with up-to-date sentences."""
     known = techniques()
 
     def quoted(found: re.Match[str]) -> str:
-        step = example(found[1], known[found[1]])
+        step = find_step(found[1], known[found[1]])
         return f"![{step.name}](techniques/{found[1]}.svg)\n\n> {step.sentence}"
 
     return QUOTED.sub(quoted, text)

@@ -1,4 +1,4 @@
-"""The reference of the public names, from their sources."""
+"""The Python reference, generated from the source of the public names."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import caracol
 
 HEAD = """# The Python interface
 
-`import caracol` costs next to nothing: each name is loaded when it is first used.
-Puzzles, answers, steps and grades are frozen values.
-Cells are numbered row by row from 0 (`puzzle.grid.named("r3c4")` gives the number), values are
-numbers of `puzzle.symbols`, `None` is a cell of which nothing is known, and sets of values are
-bit masks. `seconds` limits the work, `stop` is anything with `is_set()`, such as a
-`threading.Event`; both end it with an honest answer.
+`import caracol` is fast, because each name is loaded when it is first used.
+Puzzles, answers, steps and grades are immutable.
+Cells are numbered row by row from 0 (`puzzle.grid.named("r3c4")` returns the number). Values are
+indices into `puzzle.symbols`; `None` is an unknown cell, and sets of values are bit masks.
+`seconds` is a time limit, and `stop` is anything with `is_set()`, such as a `threading.Event`;
+if either ends the work, the answer says so.
 """
 
 GROUPS = {
@@ -65,29 +65,29 @@ GROUPS = {
         "MissingExtra",
     ),
 }
-"""Every public name, in the order in which people need them."""
+"""Every public name, in the order of the page."""
 
 WIDEST = 88
 
 
 def page() -> str:
-    """The whole page; raises where a public name has no place in it."""
-    told = {name for names in GROUPS.values() for name in names} | {"__version__"}
-    if told != set(caracol.__all__):
-        raise ValueError(f"these names belong into GROUPS: {told ^ set(caracol.__all__)}")
+    """Return the whole page; raise if a public name is missing from it."""
+    listed = {name for names in GROUPS.values() for name in names} | {"__version__"}
+    if listed != set(caracol.__all__):
+        raise ValueError(f"GROUPS and __all__ differ: {listed ^ set(caracol.__all__)}")
     parts = [HEAD]
     for heading, names in GROUPS.items():
         parts.append(f"## {heading}\n")
         for name in names:
-            parts += _told(name)
+            parts += _describe(name)
     return "\n".join(parts).rstrip() + "\n"
 
 
-def _told(name: str) -> Iterator[str]:
+def _describe(name: str) -> Iterator[str]:
     thing = getattr(caracol, name)
     yield f"### {name}\n"
     if isinstance(thing, FunctionType):
-        yield f"```py\n{_signature(_parsed(thing))}\n```\n"
+        yield f"```py\n{_signature(_parse(thing))}\n```\n"
         yield f"{_words(thing)}\n"
         return
     bases = ", ".join(base.__name__ for base in thing.__bases__ if base.__module__ != "builtins")
@@ -95,7 +95,7 @@ def _told(name: str) -> Iterator[str]:
         yield f"A `{bases}`. {_words(thing)}\n" if bases else f"{_words(thing)}\n"
         return
     yield f"{_words(thing)}\n"
-    rows = list(_members(_parsed(thing), thing))
+    rows = list(_members(_parse(thing), thing))
     if rows:
         yield "| member | meaning |\n|---|---|"
         yield from rows
@@ -103,7 +103,7 @@ def _told(name: str) -> Iterator[str]:
 
 
 def _words(thing: object) -> str:
-    """The docstring without its examples."""
+    """Return the docstring without its examples."""
     text = inspect.cleandoc(getattr(thing, "__doc__", "") or "").split("\n>>>")[0]
     text = text.replace("``", "`")
     for role in (":class:", ":func:"):
@@ -111,7 +111,7 @@ def _words(thing: object) -> str:
     return text.strip()
 
 
-def _parsed(thing: type | FunctionType) -> ast.stmt:
+def _parse(thing: type | FunctionType) -> ast.stmt:
     return ast.parse(textwrap.dedent(inspect.getsource(thing))).body[0]
 
 
@@ -119,15 +119,15 @@ def _signature(function: ast.stmt) -> str:
     assert isinstance(function, ast.FunctionDef)
     arguments = function.args
     returns = f" -> {ast.unparse(function.returns)}" if function.returns else ""
-    line = f"{function.name}({', '.join(_parted(arguments))}){returns}"
+    line = f"{function.name}({', '.join(_list_arguments(arguments))}){returns}"
     if len(line) <= WIDEST:
         return line
-    inside = "".join(f"    {one},\n" for one in _parted(arguments))
+    inside = "".join(f"    {one},\n" for one in _list_arguments(arguments))
     return f"{function.name}(\n{inside}){returns}"
 
 
-def _parted(arguments: ast.arguments) -> list[str]:
-    """Every argument for a line of its own."""
+def _list_arguments(arguments: ast.arguments) -> list[str]:
+    """Return every argument as text."""
     parts: list[str] = []
     defaults: list[ast.expr | None] = [None] * (len(arguments.args) - len(arguments.defaults))
     for one, default in zip(arguments.args, [*defaults, *arguments.defaults], strict=True):
@@ -148,7 +148,7 @@ def _argument(one: ast.arg, default: ast.expr | None) -> str:
 
 
 def _members(definition: ast.stmt, thing: type) -> Iterator[str]:
-    """Fields, properties and methods, each with the first sentence that is said about it."""
+    """Yield fields, properties and methods, each with the start of its docstring."""
     assert isinstance(definition, ast.ClassDef)
     for place, node in enumerate(definition.body):
         following = definition.body[place + 1] if place + 1 < len(definition.body) else None
@@ -168,7 +168,7 @@ def _method(node: ast.FunctionDef) -> str:
         return _row(f"{node.name}: {returns}", words)
     if "staticmethod" not in kinds:
         node.args.args = node.args.args[1:]
-    return _row(f"{node.name}({', '.join(_parted(node.args))}) -> {returns}", words)
+    return _row(f"{node.name}({', '.join(_list_arguments(node.args))}) -> {returns}", words)
 
 
 def _text(node: ast.stmt | None) -> str:
@@ -181,5 +181,5 @@ def _row(code: str, words: str) -> str:
     first = " ".join(inspect.cleandoc(words).split("\n\n")[0].split()).replace("``", "`")
     for role in (":class:", ":func:"):
         first = first.replace(role, "")
-    told = f"| `{code.replace('|', chr(92) + '|')}` | {first} |"
-    return told.replace("|  |", "| |")
+    row = f"| `{code.replace('|', chr(92) + '|')}` | {first} |"
+    return row.replace("|  |", "| |")

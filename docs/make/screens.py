@@ -1,7 +1,7 @@
-"""The screenshots of the documentation: the page as a browser shows it, light and dark.
+"""The screenshots of the documentation: the page in a browser, light and dark.
 
-They depend on the browser and its fonts, so they are made by hand, with ``scripts/docs screens``,
-when the page looks different, and then looked at.
+They depend on the browser and its fonts, so run ``scripts/docs screens`` by hand when the page
+looks different, and check the result.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ GENRES = {
     "akari": "8x6",
     "hitori": "8x8",
 }
-"""The example of each genre that is shown half played."""
+"""The example of each genre that is shown half solved."""
 GAP = 14
 UNAIDED = {"aids": {f"{genre}/{aid}": False for genre in GENRES for aid in ("rest", "pair")}}
 MET = f"""localStorage.setItem('caracol met', '{json.dumps(list(GENRES))}');
 localStorage.setItem('caracol settings', '{json.dumps(UNAIDED)}')"""
-"""Nobody is shown the tour of a genre that was met before, and nothing is written for anyone."""
+"""Script that turns off the tours and the assists."""
 
 Open = Callable[..., Page]
 
 
 @contextmanager
-def workbench() -> Iterator[Open]:
-    """A server, a browser, and a way to open pages."""
+def start_workbench() -> Iterator[Open]:
+    """Start a server and a browser, and yield a function that opens pages."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open", "--port", "0"]
+        command = [sys.executable, "-m", "caracol.cli.main", "serve", "--no-open", "--port", "0"]
         server = subprocess.Popen(
             [*command, "--library", f"{folder}/library.sqlite"], stderr=subprocess.PIPE, text=True
         )
@@ -84,13 +84,13 @@ def workbench() -> Iterator[Open]:
             server.wait()
 
 
-def example(genre: str, name: str) -> Any:
-    """A puzzle of the examples."""
+def read_example(genre: str, name: str) -> Any:
+    """Return one of the example puzzles."""
     return caracol.read((TOP / "examples" / genre / f"{name}.json").read_text("utf-8"))
 
 
 def play(page: Page, puzzle: Any, share: float) -> None:
-    """Write the first part of the solution."""
+    """Enter the first part of the solution."""
     solution = caracol.solve(puzzle).only()
     cells = [c for c, value in enumerate(solution) if value and puzzle.givens[c] is None]
     for cell in cells[: round(share * len(cells))]:
@@ -102,7 +102,7 @@ def play(page: Page, puzzle: Any, share: float) -> None:
 
 
 def hint(page: Page) -> None:
-    """Ask for a hint, all of it."""
+    """Ask for a complete hint."""
     page.click("#hint")
     page.wait_for_selector("#advice p")
     for _ in range(4):
@@ -110,13 +110,13 @@ def hint(page: Page) -> None:
     page.mouse.move(0, 0)
 
 
-def judged(page: Page) -> None:
-    """Wait until everything is said about a puzzle that is being set."""
+def wait_for_verdict(page: Page) -> None:
+    """Wait until the feedback on a puzzle in the editor is complete."""
     page.wait_for_selector('#verdict[aria-busy="false"] .status:not(.waiting)')
 
 
-def shot(page: Page, part: str = "", around: int = 0) -> Image.Image:
-    """What is seen now, of the whole page or of a part with a few pixels around it."""
+def take_screenshot(page: Page, part: str = "", around: int = 0) -> Image.Image:
+    """Take a screenshot of the page, or of a part with a few pixels around it, and close it."""
     box = page.locator(part).bounding_box() if part else None
     clip: Any = box and {
         "x": box["x"] - around,
@@ -129,8 +129,8 @@ def shot(page: Page, part: str = "", around: int = 0) -> Image.Image:
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 
-def beside(pictures: list[Image.Image], ground: str) -> Image.Image:
-    """Pictures in a row, as high as the highest."""
+def join_horizontally(pictures: list[Image.Image], ground: str) -> Image.Image:
+    """Return pictures side by side, vertically centred."""
     height = max(picture.height for picture in pictures)
     width = sum(picture.width + GAP for picture in pictures) + GAP
     sheet = Image.new("RGB", (width, height + 2 * GAP), ground)
@@ -141,8 +141,8 @@ def beside(pictures: list[Image.Image], ground: str) -> Image.Image:
     return sheet
 
 
-def above(*rows: Image.Image) -> Image.Image:
-    """Rows of pictures, each in the middle."""
+def join_vertically(*rows: Image.Image) -> Image.Image:
+    """Return rows of pictures below each other, horizontally centred."""
     width, height = max(row.width for row in rows), sum(row.height for row in rows)
     sheet = Image.new("RGB", (width, height), rows[0].getpixel((0, 0)))
     top = 0
@@ -152,46 +152,49 @@ def above(*rows: Image.Image) -> Image.Image:
     return sheet
 
 
-def keep(name: str, picture: Image.Image) -> None:
-    """Write a picture."""
+def save(name: str, picture: Image.Image) -> None:
+    """Save a picture."""
     picture.save(IMAGES / name, optimize=True)
     print(f"docs/images/{name}")
 
 
 def main() -> int:
     """Make all screenshots."""
-    with workbench() as opened:
+    with start_workbench() as open_page:
         for scheme, ground in (("light", "#f1efe9"), ("dark", "#171b1f")):
             boards = []
             for genre, name in GENRES.items():
-                puzzle = example(genre, name)
-                page = opened(puzzle, "play", scheme, {"width": 760, "height": 1000})
+                puzzle = read_example(genre, name)
+                page = open_page(puzzle, "play", scheme, {"width": 760, "height": 1000})
                 play(page, puzzle, 0.5)
-                boards.append(shot(page, ".sheet", 3))
+                boards.append(take_screenshot(page, ".sheet", 3))
             small = [board.resize((board.width * 300 // board.height, 300)) for board in boards]
-            keep(
-                f"genres-{scheme}.png", above(beside(small[:4], ground), beside(small[4:], ground))
+            save(
+                f"genres-{scheme}.png",
+                join_vertically(
+                    join_horizontally(small[:4], ground), join_horizontally(small[4:], ground)
+                ),
             )
-        stars = example("star-battle", GENRES["star-battle"])
-        page = opened(stars, "play", "light")
+        stars = read_example("star-battle", GENRES["star-battle"])
+        page = open_page(stars, "play", "light")
         play(page, stars, 0.3)
         hint(page)
-        keep("hint-light.png", shot(page))
+        save("hint-light.png", take_screenshot(page))
         letters = own.decode(
-            {**own.encode(example("easy-as-abc", "6x6-abcd")), "top": "......", "title": ""}
+            {**own.encode(read_example("easy-as-abc", "6x6-abcd")), "top": "......", "title": ""}
         )
-        page = opened(letters, "set", "dark")
-        judged(page)
-        keep("set-dark.png", shot(page))
+        page = open_page(letters, "set", "dark")
+        wait_for_verdict(page)
+        save("set-dark.png", take_screenshot(page))
         phones = []
         for genre, scheme in (("magic-snail", "light"), ("magnets", "dark"), ("nonogram", "light")):
             puzzle = own.decode(caracol.get_genre(genre).part(EditorPart).EXAMPLE)
-            page = opened(puzzle, "play", scheme, PHONE)
+            page = open_page(puzzle, "play", scheme, PHONE)
             play(page, puzzle, 0.4)
             if genre == "nonogram":
                 hint(page)
-            phones.append(shot(page))
-        keep("phones.png", beside(phones, "#dedbd2"))
+            phones.append(take_screenshot(page))
+        save("phones.png", join_horizontally(phones, "#dedbd2"))
     return 0
 
 

@@ -1,17 +1,17 @@
-"""The drawing of an automaton whose states stand in a row like the steps of stairs."""
+"""Drawings of automata whose states form a staircase."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caracol.rules import Stairs
+from caracol.rules import Staircase
 
 RUN, RISE, LOW, LEFT = 96, 34, 66, 46
-"""Width and height of a step, room above the last one, room before the first one."""
+"""Width and height of a step, space above the last one, space before the first one."""
 
 
-def drawing(stairs: Stairs, letters: Sequence[str], words: str) -> str:
-    """The stairs with every way to stay and to go up; skips are left out."""
+def draw_automaton(stairs: Staircase, letters: Sequence[str], words: str) -> str:
+    """Draw the staircase with all transitions that stay or go up; omit skips."""
     width = 2 * LEFT + RUN * (stairs.states - 1)
     height = LOW + RISE * (stairs.states - 1) + 44
     places = [(LEFT + RUN * n, height - 44 - RISE * n) for n in range(stairs.states)]
@@ -58,5 +58,5 @@ def drawing(stairs: Stairs, letters: Sequence[str], words: str) -> str:
 
 
 def _letters(masks: Sequence[int], state: int, letters: Sequence[str]) -> str:
-    """The values on which a state moves so."""
+    """Return the values on which a state has these transitions."""
     return " ".join(letters[value] for value, mask in enumerate(masks) if mask & state)

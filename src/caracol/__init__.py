@@ -1,133 +1,33 @@
 """Caracol, a workbench for grid logic puzzles.
 
-It solves, counts, checks, generates, grades, explains, renders, plays and exchanges them.
-The public names are here and are loaded when they are first used, so that importing the
-package costs next to nothing.
+It solves, counts, checks, generates, grades, explains, draws, plays and converts them.
+The public names are listed once, in ``__init__.pyi``, and loaded on first use.
 """
 
-from typing import TYPE_CHECKING
-
-from caracol.late import late
-
-if TYPE_CHECKING:
-    from caracol.drawing import book, render
-    from caracol.engines.answer import Answer, Status
-    from caracol.errors import (
-        CaracolError,
-        ClueError,
-        FormatError,
-        ManySolutions,
-        MissingExtra,
-        NoSolution,
-        OutOfTime,
-        UnknownName,
-    )
-    from caracol.explaining import (
-        Grade,
-        Hint,
-        Step,
-        Walkthrough,
-        explain,
-        grade,
-        hint,
-        open_steps,
-        why,
-    )
-    from caracol.formats import convert, list_formats, read, read_all, write
-    from caracol.generator import Generated, generate
-    from caracol.play import Game
-    from caracol.plugins import get_genre, list_genres
-    from caracol.practising import Practice, practice
-    from caracol.puzzle import Genre, Info, Puzzle
-    from caracol.solving import (
-        Conflict,
-        Fault,
-        Possible,
-        Verdict,
-        candidates,
-        check,
-        conflict,
-        count,
-        each_solution,
-        solve,
-    )
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "Answer",
-    "CaracolError",
-    "ClueError",
-    "Conflict",
-    "Fault",
-    "FormatError",
-    "Game",
-    "Generated",
-    "Genre",
-    "Grade",
-    "Hint",
-    "Info",
-    "ManySolutions",
-    "MissingExtra",
-    "NoSolution",
-    "OutOfTime",
-    "Possible",
-    "Practice",
-    "Puzzle",
-    "Status",
-    "Step",
-    "UnknownName",
-    "Verdict",
-    "Walkthrough",
-    "__version__",
-    "book",
-    "candidates",
-    "check",
-    "conflict",
-    "convert",
-    "count",
-    "each_solution",
-    "explain",
-    "generate",
-    "get_genre",
-    "grade",
-    "hint",
-    "list_formats",
-    "list_genres",
-    "open_steps",
-    "practice",
-    "read",
-    "read_all",
-    "render",
-    "solve",
-    "why",
-    "write",
-]
 
-_MODULES = {
-    "drawing": "book render",
-    "engines.answer": "Answer Status",
-    "errors": (
-        "CaracolError ClueError FormatError ManySolutions MissingExtra NoSolution OutOfTime "
-        "UnknownName"
-    ),
-    "explaining": "Grade Hint Step Walkthrough explain grade hint open_steps why",
-    "formats": "convert list_formats read read_all write",
-    "generator": "Generated generate",
-    "play": "Game",
-    "plugins": "get_genre list_genres",
-    "practising": "Practice practice",
-    "puzzle": "Genre Info Puzzle",
-    "solving": (
-        "Conflict Fault Possible Verdict candidates check conflict count each_solution solve"
-    ),
-}
-"""Where each public name is at home; a test holds this against the list above."""
+def _read_stub() -> dict[str, str]:
+    """Return the module of each public name, as listed in the stub beside this file."""
+    lines = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8").splitlines()
+    words = [line.split() for line in lines if line.startswith("from ")]
+    return {name: module for _from, module, _import, name, *_ in words}
 
 
-if not TYPE_CHECKING:
-    __getattr__ = late(__name__, _MODULES)
+_MODULES = _read_stub()
+__all__ = ["__version__", *_MODULES]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    value = globals()[name] = getattr(import_module(_MODULES[name]), name)
+    return value
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted(__all__)

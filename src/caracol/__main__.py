@@ -2,7 +2,7 @@
 
 import sys
 
-from caracol.cli import main
+from caracol.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,32 +1,33 @@
-"""Everything that can go wrong, as one tree.
+"""All errors that Caracol raises on purpose, as one tree.
 
 CaracolError
-├── FormatError      text which cannot be read                       (also a ValueError)
-├── ClueError        clues which make no puzzle                      (also a ValueError)
-├── RuleError        rules which make no model                       (also a ValueError)
-├── UnknownName      no genre, format or option of that name         (also a LookupError)
-├── NoSolution       a solution was asked for, and there is none
-├── ManySolutions    the one solution was asked for, and there are several
-├── OutOfTime        the limit was reached; nothing is known
-├── GenreError       a genre's own code fails, or lacks what was asked for
+├── FormatError      text that cannot be read                        (also a ValueError)
+├── ClueError        clues that do not form a puzzle                 (also a ValueError)
+├── RuleError        rules that do not form a model                  (also a ValueError)
+├── UnknownName      unknown genre, format or option                 (also a LookupError)
+├── NoSolution       a solution was requested, but there is none
+├── ManySolutions    the only solution was requested, but there are several
+├── OutOfTime        the limit was reached before there was an answer
+├── GenreError       a genre's own code fails, or lacks what was requested
 └── MissingExtra     an optional package is not installed            (also an ImportError)
 
 A message is one sentence that says what is wrong, where, and what would be right.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 LONGEST_MESSAGE = 500
-"""No message has more characters, whatever it quotes."""
+"""Maximum number of characters in a message, whatever it quotes."""
 
 
 class CaracolError(Exception):
-    """The root of all errors that Caracol raises on purpose.
+    """Base class of all errors that Caracol raises on purpose.
 
-    Whatever text the message quotes, it can be printed on one line.
+    Whatever text a message quotes, it can be printed on one line.
     """
 
     def __init__(self, message: str = "") -> None:
@@ -38,9 +39,9 @@ class CaracolError(Exception):
 
 
 class FormatError(CaracolError, ValueError):
-    """Text which cannot be read as a puzzle.
+    """Text that cannot be read as a puzzle.
 
-    ``where`` names the place in the text ("line 3", "character 7"), when there is one.
+    ``where`` names the place in the text ("line 3", "character 7"), if there is one.
     """
 
     def __init__(self, message: str, where: str = "") -> None:
@@ -49,13 +50,13 @@ class FormatError(CaracolError, ValueError):
 
 
 class FormatWarning(UserWarning):
-    """A text can be read in several ways; the message says which was taken, and why."""
+    """Text that can be read in several ways; the message says which was chosen, and why."""
 
 
 class ClueError(CaracolError, ValueError):
-    """Clues which can be read, but make no puzzle of their genre.
+    """Clues that can be read, but do not form a puzzle of their genre.
 
-    ``where`` names the clue, the line or the cell, when there is one.
+    ``where`` names the clue, the line or the cell, if there is one.
     """
 
     def __init__(self, message: str, where: str = "") -> None:
@@ -64,40 +65,61 @@ class ClueError(CaracolError, ValueError):
 
 
 class RuleError(CaracolError, ValueError):
-    """A rule that makes no sense on its board, or that what was asked for cannot say."""
+    """A rule that makes no sense on its board, or cannot be expressed as requested."""
+
+
+def plural(noun: str) -> str:
+    """Return the plural of a regular noun.
+
+    >>> plural("genre"), plural("entry"), plural("way")
+    ('genres', 'entries', 'ways')
+    """
+    if noun.endswith("y") and not noun.endswith(("ay", "ey", "oy")):
+        return f"{noun[:-1]}ies"
+    return noun if noun.endswith("s") else f"{noun}s"
+
+
+def count_noun(number: int, noun: str) -> str:
+    """Return a number with a noun that agrees with it.
+
+    >>> count_noun(1, "puzzle"), count_noun(2, "puzzle")
+    ('1 puzzle', '2 puzzles')
+    """
+    return f"{number} {noun if number == 1 else plural(noun)}"
 
 
 class UnknownName(CaracolError, LookupError):
-    """A genre, a format or an option that does not exist; the message lists those that do."""
+    """A genre, format or option that does not exist; the message lists those that do."""
 
     def __init__(self, kind: str, name: str, known: "list[str] | tuple[str, ...]") -> None:
-        super().__init__(f"there is no {kind} '{name}'; there are: {', '.join(known)}")
+        noun = re.split(" (?:of|to|with) ", kind)[0]
+        super().__init__(f"unknown {kind} '{name}'; known {plural(noun)}: {', '.join(known)}")
         self.kind, self.name, self.known = kind, name, tuple(known)
 
 
 class NoSolution(CaracolError):
-    """A solution was asked for, and it is proved that there is none."""
+    """A solution was requested, but there is provably none."""
 
 
 class ManySolutions(CaracolError):
-    """The only solution was asked for, and there is more than one."""
+    """The only solution was requested, but there is more than one."""
 
 
 class OutOfTime(CaracolError):
-    """The limit was reached before anything could be said."""
+    """The limit was reached before anything was known."""
 
 
 class GenreError(CaracolError):
-    """The code of a genre fails: a part cannot be loaded, or raised an error of its own."""
+    """The code of a genre fails: a part cannot be loaded, or raised an unexpected error."""
 
     def __init__(self, genre: str, part: str, problem: "Exception | str") -> None:
-        why = problem if isinstance(problem, str) else described(problem)
+        why = problem if isinstance(problem, str) else describe_error(problem)
         super().__init__(f"{genre}: its {part} failed: {why}")
         self.part, self.why = part, why
 
 
-def described(problem: BaseException) -> str:
-    """An error of someone else's code, as a part of a sentence."""
+def describe_error(problem: BaseException) -> str:
+    """Return an error of someone else's code as part of a sentence."""
     return f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
 
 
@@ -109,14 +131,14 @@ class MissingExtra(CaracolError, ImportError):
 
 
 class TimeIsUp(Exception):
-    """Raised inside an engine that must stop where it has nothing to give back.
+    """Raised inside an engine that must stop and has nothing to return.
 
-    No error of the tree: nobody outside sees it.
+    Not part of the tree: it never leaves the engines.
     """
 
 
-def tried(read: Callable[..., T], *arguments: Any) -> T | CaracolError:
-    """What a reader gives, or its refusal: one of several that is broken does not end the rest."""
+def attempt(read: Callable[..., T], *arguments: Any) -> T | CaracolError:
+    """Return what a reader returns, or its error, so that one bad item does not end the rest."""
     try:
         return read(*arguments)
     except (FormatError, ClueError) as refusal:

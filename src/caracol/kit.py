@@ -1,317 +1,278 @@
-"""Everything that a genre is made of, in one place: what an author imports.
+"""The interface for genre authors: everything that a genre is made of.
 
-The required things are :class:`Puzzle` and :class:`Genre`; what stands in a file beyond them is
-a part, derived from one of the classes here. CONTRIBUTING.md shows a whole genre.
+A genre needs a :class:`Puzzle` and a :class:`Genre`. Everything else in its file is a part, derived
+from one of the classes here. CONTRIBUTING.md shows a whole genre.
 """
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from caracol.board.grid import Grid, Line
-from caracol.board.names import Demand, Name
-from caracol.board.scene import Anchor, Label, Scene, Shape, Stroke, Symbol, Weight, borders
-from caracol.errors import ClueError, FormatError
-from caracol.late import late
-from caracol.notation import UNTOLD
-from caracol.parts import when_asked
+# Puzzles, genres and their files.
 from caracol.puzzle import (
-    ExamplePart,
-    Genre,
-    Info,
-    LabellingPart,
-    Puzzle,
-    RedundantPart,
-    SamplesPart,
-    given_entry,
-    in_order,
-    in_rows,
-    read_cells,
-    with_given_entry,
-    write_cells,
+    Genre as Genre,
+    Info as Info,
+    Puzzle as Puzzle,
+    given_entry as given_entry,
+    in_order as in_order,
+    in_rows as in_rows,
+    read_cells as read_cells,
+    with_given_entry as with_given_entry,
+    write_cells as write_cells,
 )
-from caracol.records import Record, field, record
+from caracol.errors import (
+    ClueError as ClueError,
+    FormatError as FormatError,
+)
+
+# Boards, names of things on them, and scenes.
+from caracol.board.grid import (
+    Grid as Grid,
+    Line as Line,
+)
+from caracol.board.names import (
+    Demand as Demand,
+    Name as Name,
+)
+from caracol.board.places import (
+    Corners as Corners,
+    Links as Links,
+    Sides as Sides,
+)
+from caracol.board.scene import (
+    Anchor as Anchor,
+    Label as Label,
+    Scene as Scene,
+    Shape as Shape,
+    Stroke as Stroke,
+    Symbol as Symbol,
+    Weight as Weight,
+    borders as borders,
+)
+
+# Rules.
 from caracol.rules import (
-    Allowed,
-    Contradiction,
-    Count,
-    Cut,
-    Fact,
-    Family,
-    Model,
-    Rule,
-    Shared,
-    Stated,
-    Values,
-    each,
+    Table as Table,
+    Automaton as Automaton,
+    Connected as Connected,
+    Contradiction as Contradiction,
+    Count as Count,
+    Elimination as Elimination,
+    Fact as Fact,
+    Family as Family,
+    Loop as Loop,
+    Model as Model,
+    Regular as Regular,
+    Rule as Rule,
+    Shared as Shared,
+    Staircase as Staircase,
+    Stated as Stated,
+    Sum as Sum,
+    Values as Values,
+    each as each,
 )
+
+# Optional parts of a genre, beyond its rules, and their options.
+from caracol.authoring.parts import (
+    DataPart as DataPart,
+    DraftPart as DraftPart,
+    EditorPart as EditorPart,
+    ExamplePart as ExamplePart,
+    FormatsPart as FormatsPart,
+    LabellingPart as LabellingPart,
+    RedundantPart as RedundantPart,
+    SamplesPart as SamplesPart,
+    TechniquesPart as TechniquesPart,
+)
+from caracol.authoring.formulations import (
+    Formulation as Formulation,
+    ModelsPart as ModelsPart,
+)
+from caracol.authoring.exercises import (
+    Exercise as Exercise,
+    ExercisesPart as ExercisesPart,
+)
+from caracol.authoring.reports import (
+    Report as Report,
+    ReportPart as ReportPart,
+    Talk as Talk,
+)
+from caracol.authoring.parametric import Data as Data
+from caracol.support.options import (
+    Kind as Kind,
+    Option as Option,
+    Settings as Settings,
+    size as size,
+)
+
+# Generating.
+from caracol.authoring.drafts.clues import (
+    GIVENS as GIVENS,
+    Clues as Clues,
+)
+from caracol.authoring.drafts.dice import Dice as Dice
+from caracol.authoring.drafts.facts import (
+    DraftSession as DraftSession,
+    SolverLevel as SolverLevel,
+    line_solve as line_solve,
+    open_cells as open_cells,
+    solved as solved,
+)
+from caracol.authoring.drafts.random_board import (
+    random_latin as random_latin,
+    random_solution as random_solution,
+)
+from caracol.authoring.drafts.random_loop import (
+    loop_around as loop_around,
+    random_inside as random_inside,
+)
+from caracol.authoring.drafts.random_shading import random_shading as random_shading
+from caracol.authoring.drafts.symmetry import (
+    SYMMETRIES as SYMMETRIES,
+    Place as Place,
+    cells_together as cells_together,
+    in_any_turn as in_any_turn,
+    orbits as orbits,
+    symmetry as symmetry,
+)
+from caracol.authoring.drafts.task import (
+    Draft as Draft,
+    Task as Task,
+)
+
+# Techniques.
+from caracol.deduction.efforts import BASE as BASE
+from caracol.deduction.steps import Deduction as Deduction
+from caracol.deduction.techniques.case_analysis import (
+    AllWays as AllWays,
+    CaseAnalysis as CaseAnalysis,
+)
+from caracol.deduction.techniques.connected import CutOff as CutOff
+from caracol.deduction.techniques.count_readers import (
+    NumberNames as NumberNames,
+    OnlyPlace as OnlyPlace,
+)
+from caracol.deduction.techniques.loops.catalogue import (
+    LOOP_AHEAD as LOOP_AHEAD,
+    LOOP_LOOKS as LOOP_LOOKS,
+    LOOP_ONWARDS as LOOP_ONWARDS,
+    LOOP_READERS as LOOP_READERS,
+    LOOP_TECHNIQUES as LOOP_TECHNIQUES,
+    LOOP_WORDS as LOOP_WORDS,
+    loop_techniques as loop_techniques,
+)
+from caracol.deduction.techniques.loops.closing import CLOSING as CLOSING
+from caracol.deduction.techniques.loops.clues import ClueNames as ClueNames
+from caracol.deduction.techniques.loops.patterns import (
+    Pattern as Pattern,
+    find_agreed as find_agreed,
+    look_again as look_again,
+    make_pattern as make_pattern,
+)
+from caracol.deduction.techniques.loops.two_sides import two_sides as two_sides
+from caracol.deduction.techniques.neighbours import (
+    around as around,
+    skip_single_counts as skip_single_counts,
+)
+from caracol.deduction.techniques.one_of_two import (
+    after_one_of_two as after_one_of_two,
+    one_of_two as one_of_two,
+)
+from caracol.deduction.walk.board import Board as Board
+from caracol.deduction.walk.position import Position as Position
+from caracol.deduction.walk.technique import (
+    Reader as Reader,
+    Technique as Technique,
+)
+from caracol.deduction.words.claims import (
+    Argument as Argument,
+    Claim as Claim,
+)
+
+# Setting and playing.
+from caracol.authoring.editor import (
+    Act as Act,
+    Addition as Addition,
+    Aid as Aid,
+    Flaw as Flaw,
+    Gesture as Gesture,
+    Help as Help,
+    Tool as Tool,
+    Writing as Writing,
+    moved as moved,
+)
+
+# Clues in squares.
+from caracol.authoring.square_clues import (
+    SquaresData as SquaresData,
+    SquaresGenre as SquaresGenre,
+    SquaresPuzzle as SquaresPuzzle,
+    alike as alike,
+    numbered as numbered,
+)
+from caracol.authoring.square_parts import (
+    SquaresDraft as SquaresDraft,
+    SquaresEditor as SquaresEditor,
+    SquaresFormats as SquaresFormats,
+    SquaresSamples as SquaresSamples,
+    left_out as left_out,
+)
+from caracol.authoring.notation.squares import Squares as Squares
+
+# Clues beside the board.
+from caracol.authoring.notation.band_maps import BandMap as BandMap
+from caracol.authoring.notation.bands import (
+    Band as Band,
+    Bands as Bands,
+)
+
+# Regions.
+from caracol.authoring.notation.region_maps import (
+    RegionMap as RegionMap,
+    parse_regions as parse_regions,
+    write_regions as write_regions,
+)
+from caracol.authoring.notation.regions import (
+    cells_of_regions as cells_of_regions,
+    draw_borders as draw_borders,
+    name_region as name_region,
+    number_regions as number_regions,
+    read_rows as read_rows,
+    write_rows as write_rows,
+)
+from caracol.authoring.region_editor import RegionsEditor as RegionsEditor
+
+# Exchange.
+from caracol.authoring.notation import UNNUMBERED as UNNUMBERED
+from caracol.authoring.notation.carrying import (
+    Carrier as Carrier,
+    Carriers as Carriers,
+    Known as Known,
+)
+from caracol.authoring.notation.codecs import (
+    DIGITS as DIGITS,
+    Base36 as Base36,
+    Codec as Codec,
+    Fours as Fours,
+    OneOf as OneOf,
+    Spaced as Spaced,
+)
+from caracol.authoring.notation.format import FileFormat as FileFormat
 
 if TYPE_CHECKING:
-    # Type checkers let a property stand for a property, but not what is cached for one.
-    from builtins import property as cached
-
-    from caracol.board.places import Corners, Links, Sides
-    from caracol.deduction.around import around, told_at_once
-    from caracol.deduction.board import Board
-    from caracol.deduction.claims import Argument, Claim
-    from caracol.deduction.count_names import NumberNames, OnlyPlace
-    from caracol.deduction.cutting import CutOff
-    from caracol.deduction.efforts import BASE
-    from caracol.deduction.looping import CLOSING, closed
-    from caracol.deduction.one_of_two import after_one_of_two, one_of_two
-    from caracol.deduction.passing import LOOP_AHEAD, LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
-    from caracol.deduction.patterns import Pattern, followed, looked, pattern
-    from caracol.deduction.position import Position
-    from caracol.deduction.steps import Found
-    from caracol.deduction.technique import Reader, Technique
-    from caracol.deduction.two_sides import two_sides
-    from caracol.deduction.ways import AllWays, Ways
-    from caracol.drafting.clues import GIVENS, Clues
-    from caracol.drafting.dice import Dice
-    from caracol.drafting.facts import DraftSession, Means, line_solve, open_cells, solved
-    from caracol.drafting.random_board import random_latin, random_solution
-    from caracol.drafting.random_loop import loop_around, random_inside
-    from caracol.drafting.random_shading import random_shading
-    from caracol.drafting.symmetry import (
-        SYMMETRIES,
-        Place,
-        cells_together,
-        in_any_turn,
-        orbits,
-        symmetry,
-    )
-    from caracol.drafting.task import Draft, Task
-    from caracol.editor import Act, Addition, Aid, Flaw, Gesture, Help, Tool, Writing, moved
-    from caracol.exercises import Exercise, ExercisesPart
-    from caracol.formulations import Formulation, ModelsPart
-    from caracol.genre_parts import (
-        DataPart,
-        DraftPart,
-        EditorPart,
-        FormatsPart,
-        TechniquesPart,
-    )
-    from caracol.in_squares import (
-        SquaresData,
-        SquaresDraft,
-        SquaresEditor,
-        SquaresFormats,
-        SquaresGenre,
-        SquaresPuzzle,
-        SquaresSamples,
-        alike,
-        left_out,
-        numbered,
-    )
-    from caracol.notation.carrying import Carrier, Carriers, FileFormat, Known
-    from caracol.notation.codecs import DIGITS, Base36, Codec, Fours, OneOf, Spaced
-    from caracol.notation.squares import Squares
-    from caracol.options import Kind, Option, Settings, size
-    from caracol.parametric import Data
-    from caracol.reports import Report, ReportPart, Talk
-    from caracol.rules import Automaton, Connected, Loop, Reading, Stairs, Sum
+    # Type checkers allow a property to override a property, but not a cached_property.
+    cached = property
 else:
-    from caracol.records import cached_property as cached
+    cached = cached_property
 
-__all__ = [
-    "BASE",
-    "CLOSING",
-    "DIGITS",
-    "GIVENS",
-    "LOOP_AHEAD",
-    "LOOP_LOOKS",
-    "LOOP_READERS",
-    "LOOP_TECHNIQUES",
-    "SYMMETRIES",
-    "UNTOLD",
-    "Act",
-    "Addition",
-    "Aid",
-    "AllWays",
-    "Allowed",
-    "Anchor",
-    "Argument",
-    "Automaton",
-    "Base36",
-    "Board",
-    "Carrier",
-    "Carriers",
-    "Claim",
-    "ClueError",
-    "Clues",
-    "Codec",
-    "Connected",
-    "Contradiction",
-    "Corners",
-    "Count",
-    "Cut",
-    "CutOff",
-    "Data",
-    "DataPart",
-    "Demand",
-    "Dice",
-    "Draft",
-    "DraftPart",
-    "DraftSession",
-    "EditorPart",
-    "ExamplePart",
-    "Exercise",
-    "ExercisesPart",
-    "Fact",
-    "Family",
-    "FileFormat",
-    "Flaw",
-    "FormatError",
-    "FormatsPart",
-    "Formulation",
-    "Found",
-    "Fours",
-    "Genre",
-    "Gesture",
-    "Grid",
-    "Help",
-    "Info",
-    "Kind",
-    "Known",
-    "Label",
-    "LabellingPart",
-    "Line",
-    "Links",
-    "Loop",
-    "Means",
-    "Model",
-    "ModelsPart",
-    "Name",
-    "NumberNames",
-    "OneOf",
-    "OnlyPlace",
-    "Option",
-    "Pattern",
-    "Place",
-    "Position",
-    "Puzzle",
-    "Reader",
-    "Reading",
-    "Record",
-    "RedundantPart",
-    "Report",
-    "ReportPart",
-    "Rule",
-    "SamplesPart",
-    "Scene",
-    "Settings",
-    "Shape",
-    "Shared",
-    "Sides",
-    "Spaced",
-    "Squares",
-    "SquaresData",
-    "SquaresDraft",
-    "SquaresEditor",
-    "SquaresFormats",
-    "SquaresGenre",
-    "SquaresPuzzle",
-    "SquaresSamples",
-    "Stairs",
-    "Stated",
-    "Stroke",
-    "Sum",
-    "Symbol",
-    "Talk",
-    "Task",
-    "Technique",
-    "TechniquesPart",
-    "Tool",
-    "Values",
-    "Ways",
-    "Weight",
-    "Writing",
-    "after_one_of_two",
-    "alike",
-    "around",
-    "borders",
-    "cached",
-    "cells_together",
-    "closed",
-    "each",
-    "field",
-    "followed",
-    "given_entry",
-    "in_any_turn",
-    "in_order",
-    "in_rows",
-    "left_out",
-    "line_solve",
-    "looked",
-    "loop_around",
-    "moved",
-    "numbered",
-    "one_of_two",
-    "open_cells",
-    "orbits",
-    "pattern",
-    "random_inside",
-    "random_latin",
-    "random_shading",
-    "random_solution",
-    "read_cells",
-    "record",
-    "size",
-    "solved",
-    "symmetry",
-    "told_at_once",
-    "two_sides",
-    "when_asked",
-    "with_given_entry",
-    "write_cells",
-]
-
-if not TYPE_CHECKING:
-    # A genre of one file names its parts whatever is asked of it: they are loaded as they are used.
-    __getattr__ = late(
-        __name__,
-        {
-            "board.places": "Corners Links Sides",
-            "deduction.around": "around told_at_once",
-            "deduction.board": "Board",
-            "deduction.claims": "Argument Claim",
-            "deduction.cutting": "CutOff",
-            "deduction.efforts": "BASE",
-            "deduction.looping": "CLOSING closed",
-            "deduction.count_names": "NumberNames OnlyPlace",
-            "deduction.one_of_two": "after_one_of_two one_of_two",
-            "deduction.passing": "LOOP_AHEAD LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
-            "deduction.patterns": "Pattern followed looked pattern",
-            "deduction.position": "Position",
-            "deduction.steps": "Found",
-            "deduction.technique": "Reader Technique",
-            "deduction.two_sides": "two_sides",
-            "deduction.ways": "AllWays Ways",
-            "drafting.dice": "Dice",
-            "drafting.facts": "DraftSession Means line_solve open_cells solved",
-            "drafting.clues": "GIVENS Clues",
-            "drafting.random_board": "random_latin random_solution",
-            "drafting.random_loop": "loop_around random_inside",
-            "drafting.random_shading": "random_shading",
-            "drafting.symmetry": "SYMMETRIES Place cells_together in_any_turn orbits symmetry",
-            "drafting.task": "Draft Task",
-            "editor": "Act Addition Aid Flaw Gesture Help Tool Writing moved",
-            "exercises": "Exercise ExercisesPart",
-            "formulations": "Formulation ModelsPart",
-            "genre_parts": "DataPart DraftPart EditorPart FormatsPart TechniquesPart",
-            "in_squares": (
-                "SquaresData SquaresDraft SquaresEditor SquaresFormats SquaresGenre "
-                "SquaresPuzzle SquaresSamples alike left_out numbered"
-            ),
-            "notation.carrying": "Carrier Carriers FileFormat Known",
-            "notation.codecs": "DIGITS Base36 Codec Fours OneOf Spaced",
-            "notation.squares": "Squares",
-            "options": "Kind Option Settings size",
-            "parametric": "Data",
-            "reports": "Report ReportPart Talk",
-            "rules": "Automaton Connected Loop Reading Stairs Sum",
-        },
-        "caracol",
-    )
-
-
-def __dir__() -> list[str]:
-    return __all__
+# Old names, kept for one release.
+Found = Deduction
+Means = SolverLevel
+Ways = CaseAnalysis
+told_at_once = skip_single_counts
+record = dataclass(frozen=True)
+UNTOLD = UNNUMBERED
+Allowed = Table
+Cut = Elimination
+Reading = Regular
+Stairs = Staircase

@@ -1,26 +1,25 @@
 """A game: a puzzle, what the player has written so far, and every move on the way.
 
-Values are what stands in a cell; marks are pencil notes of candidates. One act of the player
-is one move, however many cells it touches, so one undo takes back one act.
+Values are the content of cells; marks are pencil notes of candidates. One act of the player is one
+move, however many cells it touches, so one undo takes back one act.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from caracol.authoring.editor import Help
 from caracol.board.grid import Line, spots
 from caracol.board.scene import as_html
-from caracol.editor import Help
-from caracol.engines.hidden import completed
+from caracol.engines.hidden import complete_board
 from caracol.errors import ClueError, FormatError
 from caracol.puzzle import Puzzle
-from caracol.records import NamedTuple
 from caracol.rules import Contradiction, Rule, Values
 
 BLANK = 0
-"""In every genre value 0 is the blank: a cell that the player leaves empty counts as one."""
+"""Value 0 is the blank in every genre: a cell that the player leaves empty counts as one."""
 
 
 class Change(NamedTuple):
@@ -31,11 +30,11 @@ class Change(NamedTuple):
     after: tuple[int | None, int]
 
 
-def value_of(puzzle: Puzzle, symbol: str) -> int:
-    """The value that is written so; small or capital letters, where that is clear.
+def read_symbol(puzzle: Puzzle, symbol: str) -> int:
+    """Return the value with this symbol; upper and lower case are equal unless ambiguous.
 
     >>> from caracol.genres.nonogram import Nonogram
-    >>> value_of(Nonogram.from_numbers([[1]], [[1]]), "X")
+    >>> read_symbol(Nonogram.from_numbers([[1]], [[1]]), "X")
     0
     """
     letters = [one.letter for one in puzzle.symbols]
@@ -43,14 +42,14 @@ def value_of(puzzle: Puzzle, symbol: str) -> int:
         if letters.count(letter) == 1:
             return letters.index(letter)
     known = ", ".join(f"'{letter}'" for letter in letters)
-    raise ClueError(f"'{symbol}' is none of {known}")
+    raise ClueError(f"'{symbol}' is not a symbol of this puzzle; use {known}")
 
 
 class Put(NamedTuple):
-    """What comes of writing into a cell."""
+    """The result of writing into a cell."""
 
     value: int | None
-    """What the cell holds now."""
+    """The content of the cell now."""
     row_satisfied: bool
     column_satisfied: bool
     finished: bool
@@ -58,14 +57,14 @@ class Put(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A point of the game to come back to."""
+    """A point of the game to return to."""
 
     name: str
     moves: int
 
 
 class Game:
-    """The state of play. It is the one thing here that changes.
+    """The state of play; it is the only mutable thing here.
 
     >>> from caracol.genres.nonogram import Nonogram
     >>> game = Game(Nonogram.from_numbers([[2], [0]], [[1], [1]]))
@@ -76,7 +75,7 @@ class Game:
     """
 
     def __init__(self, puzzle: Puzzle, start: Values = ()) -> None:
-        """A new game; ``start`` is what stands on the board already and may be overwritten."""
+        """Start a new game; ``start`` has the values on the board, which may be overwritten."""
         self.puzzle = puzzle
         if start:
             puzzle.check_board(start)
@@ -96,11 +95,11 @@ class Game:
         for rule in puzzle.model.rules:
             self._rules_by_line.setdefault(frozenset(rule.cells), []).append(rule)
 
-    # -- what stands on the board ------------------------------------------------------------
+    # -- the board ---------------------------------------------------------------------------
 
     @property
     def values(self) -> Values:
-        """What stands in the cells, givens included."""
+        """The content of the cells, including givens."""
         return tuple(self._values)
 
     @property
@@ -111,29 +110,29 @@ class Game:
     @property
     def finished(self) -> bool:
         """Whether the puzzle is solved; cells left empty count as blank."""
-        return completed(self.puzzle.model, self._read_as_blank()) is not None
+        return complete_board(self.puzzle.model, self._read_as_blank()) is not None
 
     def satisfied(self, cells: Line) -> bool:
-        """Whether all rules about exactly these cells hold, cells left empty counting as blank."""
+        """Return whether all rules about exactly these cells hold, with empty cells as blank."""
         values = self._read_as_blank()
-        return all(rule.kept(values) for rule in self._rules_by_line.get(frozenset(cells), ()))
+        return all(rule.holds(values) for rule in self._rules_by_line.get(frozenset(cells), ()))
 
     def satisfied_rules(self) -> set[str]:
-        """The words of every rule that holds as it stands, so that its clue can dim.
+        """Return the words of every rule that holds now, so that its clue can be dimmed.
 
-        What looks at cells that are not shown holds when the puzzle is solved.
+        A rule with hidden cells holds when the puzzle is solved.
         """
         model, values = self.puzzle.model, self._read_as_blank()
-        whole = completed(model, values) if model.hidden else values
+        whole = complete_board(model, values) if model.hidden else values
         held: dict[str, bool] = {}
         for rule in model.rules:
             unknown = whole is None and max(rule.cells, default=0) >= model.shown
-            kept = not unknown and rule.kept(whole or values)
-            held[rule.about] = held.get(rule.about, True) and kept
+            kept = not unknown and rule.holds(whole or values)
+            held[rule.name] = held.get(rule.name, True) and kept
         return {about for about, kept in held.items() if kept}
 
     def _repr_html_(self) -> str | None:
-        """As notebooks show it."""
+        """Return the HTML that notebooks display."""
         return as_html(self)
 
     # -- moves -------------------------------------------------------------------------------
@@ -141,18 +140,18 @@ class Game:
     def put(self, cell: int, value: int | None) -> Put:
         """Write a value into a cell, or erase it with ``None``."""
         self.act([(cell, value)])
-        return self._outcome(cell)
+        return self._make_outcome(cell)
 
     def toggle(self, cell: int, value: int) -> Put:
-        """Write a value, or erase it where it stands already."""
-        self._checked(cell, value)
+        """Write a value, or erase it if it is there already."""
+        self._check(cell, value)
         return self.put(cell, None if self._values[cell] == value else value)
 
     def act(self, writes: Iterable[tuple[int, int | None]]) -> None:
         """Write into several cells as one move; cells that stay the same do not count."""
         changes = []
         for cell, value in dict(writes).items():
-            self._checked(cell, value)
+            self._check(cell, value)
             before = self._values[cell], self._marks[cell]
             if value != before[0]:
                 changes.append(Change(cell, before, (value, before[1])))
@@ -160,12 +159,12 @@ class Game:
 
     def mark(self, cell: int, value: int) -> None:
         """Set or clear a pencil mark."""
-        self._checked(cell, value)
+        self._check(cell, value)
         before = self._values[cell], self._marks[cell]
         self._make([Change(cell, before, (before[0], before[1] ^ (1 << value)))])
 
     def undo(self) -> bool:
-        """Take back the last move; false where there is none."""
+        """Take back the last move; return false if there is none."""
         if not self._made:
             return False
         self._made -= 1
@@ -174,7 +173,7 @@ class Game:
         return True
 
     def redo(self) -> bool:
-        """Make the move again that was taken back last; false where there is none."""
+        """Repeat the move that was undone last; return false if there is none."""
         if self._made == len(self._moves):
             return False
         for change in self._moves[self._made]:
@@ -184,14 +183,14 @@ class Game:
 
     @property
     def moves(self) -> tuple[tuple[Change, ...], ...]:
-        """The moves that stand, in order; those taken back are not among them."""
+        """The moves that have not been undone, in order."""
         return tuple(self._moves[: self._made])
 
     # -- what-if -----------------------------------------------------------------------------
 
     @property
     def checkpoints(self) -> tuple[Checkpoint, ...]:
-        """The points to come back to, oldest first."""
+        """The points to return to, oldest first."""
         return tuple(self._checkpoints)
 
     def checkpoint(self, name: str = "") -> Checkpoint:
@@ -201,16 +200,18 @@ class Game:
         return point
 
     def back_to(self, moves: int) -> None:
-        """Go back to the state after so many moves; the moves since then can be made again."""
+        """Go back to the state after this many moves; the moves since then can be redone."""
         if not 0 <= moves <= self._made:
-            raise ClueError(f"there are {self._made} moves, so there is no state after {moves}")
+            raise ClueError(
+                f"the number of moves to keep must be from 0 to {self._made}, not {moves}"
+            )
         while self._made > moves:
             self.undo()
 
-    # -- a text form that reads back ---------------------------------------------------------
+    # -- a text form that can be read again --------------------------------------------------
 
     def entries(self) -> dict[str, Any]:
-        """The log of the game as JSON values."""
+        """Return the log of the game as JSON values."""
         begun = any(value is not None for value in self._start)
         return {
             **({"start": list(self._start)} if begun else {}),
@@ -224,12 +225,12 @@ class Game:
 
     @classmethod
     def from_entries(cls, puzzle: Puzzle, entries: Mapping[str, Any]) -> Game:
-        """The game with this log, played again move by move."""
+        """Return the game with this log, replayed move by move."""
         start = entries.get("start", ())
         if not isinstance(start, list | tuple) or not all(
             value is None or type(value) is int for value in start
         ):
-            raise FormatError("this is no log of a game (its start is no list of values)")
+            raise FormatError("this is not the log of a game (its start is not a list of values)")
         game = cls(puzzle, tuple(start))
         try:
             moves = [
@@ -242,13 +243,13 @@ class Game:
             made = int(entries["made"])
             points = [Checkpoint(str(name), int(at)) for name, at in entries["checkpoints"]]
         except (KeyError, TypeError, ValueError) as problem:
-            raise FormatError(f"this is no log of a game ({problem})") from problem
+            raise FormatError(f"this is not the log of a game ({problem})") from problem
         for move in moves:
             for change in move:
-                game._checked(change.cell, change.after[0])
+                game._check(change.cell, change.after[0])
                 if (game._values[change.cell], game._marks[change.cell]) != change.before:
                     raise FormatError(
-                        f"the log does not fit: {puzzle.grid.name(change.cell)} is not as it says"
+                        f"the log does not match the game at {puzzle.grid.name(change.cell)}"
                     )
             game._make(move)
         game.back_to(made)
@@ -266,16 +267,16 @@ class Game:
         self._moves.append(move)
         self.redo()
 
-    def _checked(self, cell: int, value: int | None) -> None:
+    def _check(self, cell: int, value: int | None) -> None:
         grid = self.puzzle.grid
         if not isinstance(cell, int) or not 0 <= cell < grid.size:
             raise ClueError(f"cells are numbered from 0 to {grid.size - 1}, not {cell}")
         if value is not None and not 0 <= value < len(self.puzzle.symbols):
-            raise ClueError(f"values go from 0 to {len(self.puzzle.symbols) - 1}, not {value}")
+            raise ClueError(f"values range from 0 to {len(self.puzzle.symbols) - 1}, not {value}")
         if self.puzzle.givens[cell] is not None:
             raise ClueError(f"{grid.name(cell)} is given and cannot be changed")
 
-    def _outcome(self, cell: int) -> Put:
+    def _make_outcome(self, cell: int) -> Put:
         row, column, _ = self.puzzle.grid.spot(cell)
         places = list(enumerate(spots(self.puzzle.grid)))
         return Put(
@@ -289,16 +290,16 @@ class Game:
         return [BLANK if value is None else value for value in self._values]
 
 
-def helped(
+def apply_aids(
     puzzle: Puzzle, values: Values, chosen: Collection[Help], wrote: Collection[int] = ()
 ) -> dict[int, int | None]:
-    """What these aids write after the player wrote into some cells; ``None`` erases.
+    """Return what these aids write after the player wrote into some cells; ``None`` erases.
 
-    Only the other one of a pair is written over; blanks go into empty cells alone.
+    Only the other cell of a pair is overwritten; blanks are written only into empty cells.
     """
     groups: dict[frozenset[int], list[Rule]] = {}
     for rule in puzzle.model.rules:
-        # What looks at cells that are not shown helps with none of those that are.
+        # A rule with hidden cells does not help with those that are shown.
         if max(rule.cells, default=0) < puzzle.model.shown:
             groups.setdefault(frozenset(rule.cells), []).append(rule)
     filled = [0 if value is None else value for value in values]
@@ -306,35 +307,35 @@ def helped(
     found: dict[int, int | None] = {}
     for cells, rules in groups.items():
         if Help.PAIR in chosen and len(cells) == 2 and len(cells & set(wrote)) == 1:
-            found |= _other_half(puzzle, values, cells, rules, wrote)
+            found |= _fill_other_half(puzzle, values, cells, rules, wrote)
         empty = [cell for cell in cells if values[cell] is None]
         if not empty or len(empty) == len(cells):
             continue
-        needy = any(not rule.kept(nothing) for rule in rules)
-        complete = needy and all(rule.kept(filled) for rule in rules)
+        needy = any(not rule.holds(nothing) for rule in rules)
+        complete = needy and all(rule.holds(filled) for rule in rules)
         if (complete and Help.REST in chosen) or (not needy and Help.AROUND in chosen):
-            left = _left(puzzle, values, rules)
+            left = _find_left(puzzle, values, rules)
             found |= {cell: 0 for cell in empty if left and left[cell] == 1}
     return found
 
 
-def _other_half(
+def _fill_other_half(
     puzzle: Puzzle,
     values: Values,
     cells: frozenset[int],
     rules: Sequence[Rule],
     wrote: Collection[int],
 ) -> dict[int, int | None]:
-    """What becomes of the cell beside one that was written or erased."""
+    """Return what the aid writes into the cell paired with one that was written or erased."""
     (cell,), (other,) = cells & set(wrote), cells - set(wrote)
     if puzzle.givens[other] is not None:
         return {}
     alone = tuple(None if at == other else value for at, value in enumerate(values))
-    left = _left(puzzle, alone, rules)
+    left = _find_left(puzzle, alone, rules)
     if values[cell] is None:
         was = values[other]
         # Two cells that always depend on each other are erased together.
-        tied = was is not None and _left(
+        tied = was is not None and _find_left(
             puzzle, tuple(was if at == other else None for at in range(len(values))), rules
         )
         return {other: None} if tied and tied[cell].bit_count() == 1 else {}
@@ -344,12 +345,12 @@ def _other_half(
     return {} if values[other] == value else {other: value}
 
 
-def _left(puzzle: Puzzle, values: Values, rules: Sequence[Rule]) -> list[int] | None:
-    """The candidates that these rules leave, or nothing where they are broken already."""
+def _find_left(puzzle: Puzzle, values: Values, rules: Sequence[Rule]) -> list[int] | None:
+    """Return the candidates that these rules leave, or ``None`` if they are already broken."""
     masks = list(puzzle.model.narrowed(values))
     try:
         for rule in rules:
-            for cut in rule.cuts(masks):
+            for cut in rule.propagate(masks):
                 masks[cut.cell] &= ~cut.removed
     except Contradiction:
         return None

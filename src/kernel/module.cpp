@@ -1,4 +1,4 @@
-// The door to Python: reads the rules, runs the work without the GIL, hands back plain lists.
+// The Python interface: reads the rules, works without the GIL, returns plain lists.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
@@ -8,28 +8,29 @@
 #include <thread>
 #include <utility>
 
-#include "board.hpp"
-#include "cutters.hpp"
-#include "encoding.hpp"
-#include "inside.hpp"
-#include "line_walk.hpp"
-#include "lines.hpp"
-#include "nested.hpp"
-#include "packing.hpp"
-#include "plain_walk.hpp"
-#include "reader.hpp"
-#include "runs.hpp"
-#include "search.hpp"
-#include "smallest.hpp"
-#include "steps.hpp"
-#include "tallies.hpp"
-#include "trial.hpp"
+#include "propagation/board.hpp"
+#include "propagation/cutters.hpp"
+#include "search/encoding.hpp"
+#include "search/solving.hpp"
+#include "explaining/inside.hpp"
+#include "explaining/line_walk.hpp"
+#include "explaining/lines.hpp"
+#include "explaining/nested.hpp"
+#include "explaining/packing.hpp"
+#include "explaining/plain_walk.hpp"
+#include "model/reader.hpp"
+#include "explaining/runs.hpp"
+#include "search/search.hpp"
+#include "explaining/smallest.hpp"
+#include "explaining/steps.hpp"
+#include "explaining/tallies.hpp"
+#include "explaining/trial.hpp"
 
 namespace nb = nanobind;
 
 namespace caracol {
 
-// A flag that one thread sets and another, deep in the kernel, looks at.
+// A flag that one thread sets and another, deep in the kernel, checks.
 struct Stop {
     std::atomic<bool> flag{false};
 };
@@ -41,9 +42,9 @@ inline std::vector<int> numbers_of(nb::handle from) {
     return found;
 }
 
-// An argument about a line as Python has it: the technique's number, the places painted and blank,
-// the round, the runs, the block and the wall.
-inline nb::object told(const runs::Argument& argument) {
+// An argument about a line as Python represents it: the technique's number, the places painted and
+// blank, the round, the runs, the block and the wall.
+inline nb::object to_python(const runs::Argument& argument) {
     const auto places = [](runs::Places set) {
         nb::object tuple = nb::steal(PyTuple_New(std::popcount(set)));
         for (Py_ssize_t i = 0; set; set &= set - 1) PyTuple_SetItem(tuple.ptr(), i++, PyLong_FromLong(std::countr_zero(set)));
@@ -63,7 +64,7 @@ class Kernel {
     Kernel(int size, int values, nb::handle stated, nb::handle kinds)
         : Kernel(read_model(size, values, stated, kinds)) {}
 
-    // The same with some of the rules; see Model::only.
+    // The same cells with some of the rules; see Model::only.
     Kernel* part(nb::handle numbers) const {
         const std::vector<int> chosen = numbers_of(numbers);
         for (const int number : chosen)
@@ -81,7 +82,7 @@ class Kernel {
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
-    // The number of the rule that fails, -1 where a cell is empty from the start; None: no rule fails.
+    // The number of the rule that fails, -1 if a cell is empty from the start; None: no rule fails.
     nb::object failing(nb::handle candidates) {
         const Work work(*this, candidates);
         bool possible;
@@ -95,7 +96,7 @@ class Kernel {
 
     bool reads() const { return !model_.readings.empty() || !model_.sequences.empty(); }
 
-    // Whether there are loops or shapes.
+    // Whether there are loops or connected shapes.
     bool nets() const { return model_.nets(); }
 
     nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop, bool derived) {
@@ -147,10 +148,10 @@ class Kernel {
         return as_tuple(found);
     }
 
-    // Whether message passing can be asked.
+    // Whether message passing is possible.
     bool believes() const { return Beliefs::fits(model_); }
 
-    // A solution that message passing finds with so much work, or None: that says nothing.
+    // A solution that message passing finds with this much work, or None, which proves nothing.
     nb::object believe(nb::handle candidates, std::uint64_t most_work, std::optional<double> seconds, const Stop* stop) {
         const Work work(*this, candidates);
         if (!believes()) throw std::invalid_argument("beliefs are for cells that lie in two lines of runs each");
@@ -177,7 +178,7 @@ class Kernel {
         return nb::make_tuple(list_of(seen), complete);
     }
 
-    // What each of these rules rules out, as a list of `kind`; None for a rule that cannot be kept.
+    // What each of these rules rules out, as a list of `kind`; None for a rule that cannot be satisfied.
     nb::object cuts(nb::handle candidates, nb::handle numbers, nb::handle kind) {
         const Work work(*this);
         const Items items(numbers), masks(candidates);
@@ -189,8 +190,8 @@ class Kernel {
         return found;
     }
 
-    // The same of those rules that rule anything out, each after its number; one that cannot be
-    // kept is the last.
+    // The same for the rules that rule anything out, each after its number; one that cannot be
+    // satisfied comes last.
     nb::object open_cuts(nb::handle candidates, nb::handle numbers, nb::handle kind) {
         const Work work(*this);
         const Items items(numbers), masks(candidates);
@@ -220,7 +221,7 @@ class Kernel {
         return listed;
     }
 
-    // The links by which these rules alone refute a value, each with the cuts that matter; or None.
+    // The links by which these rules alone refute a value, each with the relevant cuts; or None.
     nb::object chain(nb::handle candidates, int cell, int value, nb::handle numbers, nb::handle kind) {
         const Work work(*this, candidates);
         expect_candidate(cell, value);
@@ -233,7 +234,7 @@ class Kernel {
         return list_of(trials().used(std::move(*links)), kind);
     }
 
-    // Whether these rules refute a value, where those of a plan are supposed inside; see nested.hpp.
+    // Whether these rules refute a value, with the assumptions of a plan inside; see nested.hpp.
     bool refutes(nb::handle candidates, int cell, int value, nb::handle numbers, nb::handle plan) {
         const Work work(*this, candidates);
         expect_candidate(cell, value);
@@ -242,7 +243,7 @@ class Kernel {
         return NestedTrials(model_, trials(), given_, rules).refutes({cell, value}, inside);
     }
 
-    // The links by which they do, beginning with any of the rules, each as rule, cuts, links inside.
+    // The links of that refutation, beginning with any of the rules, each as rule, cuts, links inside.
     nb::object nested_chain(nb::handle candidates, int cell, int value, nb::handle numbers, nb::handle plan,
                             nb::handle kind) {
         const Work work(*this, candidates);
@@ -253,8 +254,8 @@ class Kernel {
         return nested_list(*links, kind);
     }
 
-    // The place of the first of these (cell * values + value) that all rules refute with trials inside
-    // its trial; None where there is none, or not in time.
+    // The position of the first of these (cell * values + value) that all rules refute with nested
+    // trials; None if there is none, or time runs out.
     nb::object first_refutable(nb::handle candidates, nb::handle doubts, std::optional<double> seconds, const Stop* stop) {
         const Work work(*this, candidates);
         std::vector<Candidate> tried;
@@ -272,8 +273,8 @@ class Kernel {
         return place < 0 ? nb::none() : nb::object(nb::int_(place));
     }
 
-    // What to suppose inside a trial in which a cell has one of these values, as far as it leads:
-    // whether a rule breaks then, cells and values, and the candidates that are left.
+    // What to assume inside a trial in which a cell has one of these values, as far as it leads: whether
+    // a rule breaks, cells and values, and the remaining candidates.
     nb::object extend(nb::handle candidates, int cell, Mask kept, nb::handle numbers, std::size_t most) {
         const Work work(*this, candidates);
         expect_candidate(cell, 0);
@@ -289,7 +290,7 @@ class Kernel {
         return nb::make_tuple(broken, listed, list_of(trials().candidates()));
     }
 
-    // What to suppose inside a trial, as cells and values; None where that does not refute it.
+    // What to assume inside a trial, as cells and values; None if that does not refute it.
     nb::object plan(nb::handle candidates, int cell, int value, nb::handle numbers, std::size_t most) {
         const Work work(*this, candidates);
         expect_candidate(cell, value);
@@ -305,8 +306,8 @@ class Kernel {
         return nb::tuple(listed);
     }
 
-    // The fewest groups of rules that refute one of the doubts (cell * values + value), as
-    // (finished, place in doubts or -1, groups, looks); see smallest.hpp.
+    // The fewest groups of rules that refute one of the doubts (cell * values + value), as (finished,
+    // position in doubts or -1, groups, looks); see smallest.hpp.
     nb::object smallest(nb::handle candidates, nb::handle groups, nb::handle solution, nb::handle doubts,
                         std::int32_t below, std::uint64_t most_work, std::optional<double> seconds, const Stop* stop) {
         const Work work(*this, candidates);
@@ -337,7 +338,7 @@ class Kernel {
         return nb::make_tuple(found.finished, found.doubt, named, found.looks);
     }
 
-    // The whole lines as pairs of cells and rules; None where there is one that the kernel cannot follow.
+    // The whole lines as pairs of cells and rules; None if the kernel cannot follow one of them.
     nb::object lines() {
         if (!whole_lines().possible()) return nb::none();
         nb::list listed;
@@ -353,7 +354,7 @@ class Kernel {
         const Work work(*this, candidates);
         const Items items(numbers);
         nb::list listed;
-        std::vector<Cut> found;
+        std::vector<Elimination> found;
         for (Py_ssize_t i = 0; i < items.size(); ++i) {
             const auto& line = whole_lines().lines().at(static_cast<std::size_t>(whole(items[i])));
             whole_lines().cuts(line, given_.data(), most_states, found);
@@ -362,8 +363,8 @@ class Kernel {
         return listed;
     }
 
-    // Counts that fill others, with the fewest rules: inner and outer rules, value, what is needed
-    // and what there is room for, cells besides, cuts. None where the kernel cannot follow.
+    // Counts that fill others, with the fewest rules: inner and outer rules, value, needed, room, other
+    // cells, cuts. None if the kernel cannot follow.
     nb::object inside(nb::handle candidates, std::size_t largest, int spread, nb::handle kind) {
         const Work work(*this, candidates);
         if (!tallies().possible()) return nb::none();
@@ -375,7 +376,7 @@ class Kernel {
         return listed;
     }
 
-    // Values of a line that fill as many cells, the fewest: rules, cells, cuts.
+    // Values of a line that fill the same number of cells, the fewest: rules, cells, cuts.
     nb::object sets(nb::handle candidates, nb::handle kind) {
         const Work work(*this, candidates);
         if (!tallies().possible()) return nb::none();
@@ -386,8 +387,8 @@ class Kernel {
         return listed;
     }
 
-    // Counts that need as many as their cells have parts, with the fewest rules: the count, the
-    // rules of the parts, cells that are parts alone, value, what is needed, cuts.
+    // Counts that need as many as their cells have parts, with the fewest rules: the count, the rules of
+    // the parts, cells that are parts by themselves, value, needed, cuts.
     nb::object packed(nb::handle candidates, int most_parts, int most_covers, nb::handle kind) {
         const Work work(*this, candidates);
         if (!tallies().possible() || most_parts > 15) return nb::none();
@@ -399,8 +400,8 @@ class Kernel {
         return listed;
     }
 
-    // Candidates that would leave a count too few parts, with the fewest rules: the count, the
-    // rules that exclude, those of the parts, cell and value, the count's value, needed, room.
+    // Candidates that would leave a count too few parts, with the fewest rules: the count, the excluding
+    // rules, those of the parts, cell and value, the count's value, needed, room.
     nb::object squeezed(nb::handle candidates, int most_parts) {
         const Work work(*this, candidates);
         if (!tallies().possible() || most_parts > 15) return nb::none();
@@ -412,7 +413,7 @@ class Kernel {
         return listed;
     }
 
-    // What rules alone and whole lines leave in the end.
+    // What single rules and whole lines leave in the end.
     nb::object sweep(nb::handle candidates, std::size_t most_states) {
         const Work work(*this, candidates);
         bool possible;
@@ -424,7 +425,7 @@ class Kernel {
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
-    // What rules alone, whole lines and short trials leave in the end.
+    // What single rules, whole lines and short trials leave in the end.
     nb::object steps(nb::handle candidates, std::size_t longest, std::size_t reach, std::size_t most_states) {
         const Work work(*this, candidates);
         bool possible;
@@ -437,7 +438,7 @@ class Kernel {
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
-    // Whether they leave no cell open; a solution, where one is known, spares half of the trials.
+    // Whether they leave no cell open; a known solution saves half of the trials.
     bool steps_solve(nb::handle candidates, std::size_t longest, std::size_t reach, std::size_t most_states,
                      nb::handle solution) {
         const Work work(*this, candidates);
@@ -452,8 +453,8 @@ class Kernel {
                closed();
     }
 
-    // A walk over lines of one colour; see line_walk.hpp. For each step the rule, the argument as
-    // `line_arguments` has it, and how many steps were open. Efforts are hundredths.
+    // A walk over lines of one colour; see line_walk.hpp. For each step, the rule, the argument as in
+    // `line_arguments`, and the number of available steps. Efforts are hundredths.
     nb::object line_steps(nb::handle candidates, nb::handle numbers, nb::handle sizes, nb::handle looks, int run, int round, int most_effort,
                           std::size_t most) {
         const Work work(*this, candidates);
@@ -478,17 +479,17 @@ class Kernel {
         {
             runs::LineWalk walk(model_.size, std::move(clues), std::move(efforts));
             nb::gil_scoped_release free;
-            taken = walk.steps(given_, woken, most_effort, most, [&](std::int32_t rule, std::vector<Cut>& removed) {
+            taken = walk.steps(given_, woken, most_effort, most, [&](std::int32_t rule, std::vector<Elimination>& removed) {
                 return trials().cuts(given_.data(), rule, removed);
             });
         }
         nb::list listed;
-        for (const runs::Step& step : taken) listed.append(nb::make_tuple(step.rule, told(step.argument), step.open));
+        for (const runs::Step& step : taken) listed.append(nb::make_tuple(step.rule, to_python(step.argument), step.open));
         return listed;
     }
 
-    // A walk by single rules; see plain_walk.hpp. For each step the cell that tells of those beside it,
-    // or None, the rules, what they take away, and how many steps were open. Efforts are hundredths.
+    // A walk by single rules; see plain_walk.hpp. For each step, the cell that implies its neighbours or
+    // None, the rules, what they remove, and the number of available steps. Efforts are hundredths.
     nb::object plain_steps(nb::handle candidates, nb::handle numbers, nb::handle counts, nb::handle alone, nb::handle known, int closed,
                            int beside, Mask telling, nb::handle groups, int together, int most_effort, std::size_t most,
                            nb::handle kind) {
@@ -555,8 +556,8 @@ class Kernel {
         return *lines_;
     }
 
-    // A solution tells of one value of each cell that it need not be tried. A search
-    // that does not find one soon is given up: what trials find does not depend on it.
+    // A solution shows for one value of each cell that it need not be tried. A search that does not find
+    // one soon is given up: the result of trials does not depend on it.
     void seek_solution() {
         Goals goals;
         goals.limit = goals.keep = 1;
@@ -569,7 +570,7 @@ class Kernel {
 
     static constexpr std::uint64_t most_choices = 100;
 
-    // Only the candidates of a rule's own cells: there are many such questions, and most are small.
+    // Only the candidates of a rule's own cells: there are many such calls, and most are small.
     void read_cells_of(long number, const Items& masks) {
         if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
         expect_cells(masks, model_.size);
@@ -579,7 +580,7 @@ class Kernel {
             given_[model_.cells[i]] = mask_of(masks[model_.cells[i]]) & model_.everything;
     }
 
-    // What a rule rules out comes into removed_; false where it cannot be kept.
+    // Stores what a rule rules out in removed_; false if it cannot be satisfied.
     bool cuts_of(long number, const Items& masks) {
         read_cells_of(number, masks);
         return trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed_);
@@ -624,7 +625,7 @@ class Kernel {
         return rules;
     }
 
-    // Each a cell, a value, and a plan of what is supposed inside of that.
+    // Each is a cell, a value, and a plan of what is assumed inside that.
     Plan plan_from(nb::handle plan, int deep = 0) const {
         if (deep > deepest_plan) throw std::out_of_range("a plan is too deep");
         const Items items(plan);
@@ -645,8 +646,8 @@ class Kernel {
         return *trials_;
     }
 
-    // Named tuples are made as the tuples they are: their own constructor is Python.
-    static nb::object list_of(const std::vector<Cut>& cuts, nb::handle kind) {
+    // Named tuples are created as plain tuples, because their own constructor runs Python.
+    static nb::object list_of(const std::vector<Elimination>& cuts, nb::handle kind) {
         static const auto make = reinterpret_cast<newfunc>(PyType_GetSlot(&PyTuple_Type, Py_tp_new));
         nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(cuts.size())));
         for (std::size_t i = 0; i < cuts.size(); ++i) {
@@ -679,8 +680,8 @@ class Kernel {
                               found.wakeups, found.deepest);
     }
 
-    // One call at a time: threads wait for each other, and a signal handler that calls the kernel
-    // it interrupted is told so, as waiting for itself it would wait for ever.
+    // One call at a time: threads wait for each other, and a signal handler that calls the kernel it
+    // interrupted gets an error, because waiting for itself would never end.
     class Work {
       public:
         explicit Work(Kernel& kernel) : kernel_(kernel) {
@@ -705,7 +706,7 @@ class Kernel {
         Kernel& kernel_;
     };
 
-    // What trials leave of what was given, or None; see Probing.
+    // What trials leave of the given candidates, or None; see Probing.
     nb::object probed(std::optional<double> seconds, const Stop* stop, Board::Counts counts, std::vector<int>& first) {
         bool possible = false;
         run(seconds, stop, [&](Limits& limits) {
@@ -714,7 +715,7 @@ class Kernel {
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
-    // Does a task without the GIL and within limits; what a signal's handler raised comes out when it has ended.
+    // Runs a task without the GIL and within limits; rethrows what a signal handler raised afterwards.
     template <class Task>
     static void run(std::optional<double> seconds, const Stop* stop, Task task) {
         bool raised = false;
@@ -728,7 +729,7 @@ class Kernel {
 
     static bool signalled() {
         nb::gil_scoped_acquire held;
-        return PyErr_CheckSignals() != 0;  // does nothing in any thread but the first
+        return PyErr_CheckSignals() != 0;  // only works in the main thread
     }
 
     static nb::object list_of(const std::vector<Mask>& masks) {
@@ -753,10 +754,10 @@ class Kernel {
     std::optional<Trials> trials_;
     std::optional<WholeLines> lines_;
     std::optional<PlainWalk> plain_;
-    std::vector<std::vector<int>> patterns_;  // the groups of rules that it looks at together
+    std::vector<std::vector<int>> patterns_;  // the groups of rules that are combined
     std::vector<Mask> given_;
     bool sought_ = false;  // a solution, for trials
-    std::vector<Cut> removed_;
+    std::vector<Elimination> removed_;
     std::mutex busy_;
     std::atomic<std::thread::id> owner_{};
 };
@@ -786,7 +787,7 @@ nb::object line_arguments(nb::handle candidates, nb::handle cells, nb::handle si
     }
     nb::list listed;
     for (const runs::Argument& one : runs::Line(length, std::move(all), known[2], known[1]).arguments(wanted[1], wanted[2]))
-        listed.append(told(one));
+        listed.append(to_python(one));
     return listed;
 }
 

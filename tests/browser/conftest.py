@@ -1,4 +1,4 @@
-"""A real browser at a real server. Any error on the console fails the test."""
+"""A real browser and a real server. Any error on the console fails the test."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from typing import Any
 
 import pytest
 
-from caracol import editing, formats, solving
-from caracol.formats import own
+from caracol.authoring import editing
+from caracol.formats import converting, own
 from caracol.kit import EditorPart
-from caracol.plugins import all_genres, all_parts
-from caracol.plugins import get_genre as genre_named
 from caracol.puzzle import Genre, Puzzle
+from caracol.puzzle.plugins import all_genres, all_parts
+from caracol.puzzle.plugins import get_genre as genre_named
+from caracol.questions import solving
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))),
     None,
 )
-"""The one without windows comes first: it shows the same pages with a third of the work."""
+"""The headless shell comes first: it shows the same pages with a third of the work."""
 ARGUMENTS = [
     "--headless",
     "--no-sandbox",
@@ -60,7 +61,15 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open", "--port", self.port]
+        command = [
+            sys.executable,
+            "-m",
+            "caracol.cli.main",
+            "serve",
+            "--no-open",
+            "--port",
+            self.port,
+        ]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*self.path, *sys.path])}
         self.process = subprocess.Popen(
             [*command, "--library", str(self.library), *self.flags],
@@ -98,11 +107,11 @@ FRESH = """if (location.protocol === "http:" && !sessionStorage.here) {
   localStorage.clear();
   sessionStorage.here = "yes";
 }"""
-"""The first page of a test finds nothing that another test has left."""
+"""Clears what another test has stored before the first page of a test."""
 
 
 class Contexts:
-    """Browser contexts that several tests use one after another: what was loaded is at hand."""
+    """Browser contexts that tests use one after another, so that scripts stay in their caches."""
 
     def __init__(self, browser: Any) -> None:
         self.browser = browser
@@ -110,7 +119,7 @@ class Contexts:
         self.taken: list[tuple[str, Any]] = []
 
     def take(self, **how: Any) -> Any:
-        """A context of this kind, with no page yet."""
+        """Return a context of this kind without pages."""
         kind = json.dumps(how, sort_keys=True)
         free = self.free.setdefault(kind, [])
         context = free.pop() if free else self.browser.new_context(**how)
@@ -120,7 +129,7 @@ class Contexts:
         return context
 
     def give_back(self) -> None:
-        """All contexts of a test are as good as new again."""
+        """Close all pages of a test and make its contexts available again."""
         for kind, context in self.taken:
             context.set_offline(False)
             for page in context.pages:
@@ -136,7 +145,7 @@ def contexts(browser: Any) -> Contexts:
 
 @pytest.fixture
 def new_page(contexts: Contexts, server: Server) -> Iterator[Callable[..., Any]]:
-    """Opens pages; what they complain about is held against the test."""
+    """Open pages; errors and warnings on their consoles fail the test."""
     complaints: list[str] = []
 
     def open_page(viewport: dict[str, int] = DESKTOP, **how: Any) -> Any:
@@ -184,11 +193,11 @@ def puzzle(genre: Genre[Any]) -> Puzzle:
 ALL_AIDS = [f"{found.id}/{aid}" for found in all_genres() for aid in ("around", "rest", "pair")]
 UNAIDED = f"""if (!localStorage.getItem("caracol settings")) localStorage.setItem(
   "caracol settings", '{json.dumps({"aids": dict.fromkeys(ALL_AIDS, False)})}')"""
-"""Players who want nothing done for them: what tests write is all that is written."""
+"""Switches all aids off, so that only what tests write is written."""
 
 
 class Table:
-    """A page with a puzzle on it, and hands that can use it."""
+    """A page with a puzzle, and ways to write on it."""
 
     def __init__(self, page: Any, puzzle: Puzzle, mode: str = "play", aided: bool = False) -> None:
         self.page, self.puzzle = page, puzzle
@@ -199,7 +208,7 @@ class Table:
         page.wait_for_selector("body.ready")
         page.wait_for_selector(f"#{mode}-panel:visible")
         page.wait_for_selector(".cell")
-        for _ in range(100):  # another puzzle may still be on the table
+        for _ in range(100):  # another puzzle may still be shown
             if own.decode(page.evaluate("document.getElementById('board').view.puzzle")) == puzzle:
                 break
             page.wait_for_timeout(20)
@@ -209,7 +218,7 @@ class Table:
         return self.page.locator(f'.cell[data-cell="{number}"]')
 
     def middle(self, number: int) -> tuple[float, float]:
-        """The middle of a cell on the screen, once it is in sight."""
+        """Scroll to a cell and return its middle on the screen."""
         x, y, seen = self.page.evaluate(
             """(number) => {
               const cell = document.querySelector(`#board .cell[data-cell="${number}"]`);
@@ -220,7 +229,7 @@ class Table:
             }""",
             number,
         )
-        if not seen:  # something lies above it; whoever can wait and scroll finds a way
+        if not seen:  # something covers it: wait and scroll
             self.cell(number).hover()
             box = self.cell(number).bounding_box()
             return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -233,7 +242,7 @@ class Table:
         self.page.touchscreen.tap(*self.middle(number))
 
     def to_write(self) -> list[tuple[int, int]]:
-        """The cells that a player must fill, with their values; blanks may stay empty."""
+        """Return the cells that a player must fill, with their values; blanks may stay empty."""
         assert self.solution is not None
         return [
             (cell, value)
@@ -253,13 +262,13 @@ class Table:
             self.page.locator(f'#palette [data-value="{value}"]').click()
 
     def presses(self, value: int) -> int:
-        """How many presses write a value: one, where it can be chosen on the palette."""
+        """Return how many presses write a value: one, if it is chosen on the palette."""
         writing = editing.writing(self.puzzle)
         answers = [found for found in writing.press if found]
         return 1 if writing.chosen == value else answers.index(value) + 1
 
     def write_by_key(self, cell: int, value: int) -> None:
-        """Walk there from where the cursor is, and type."""
+        """Move the cursor to a cell by arrow keys, and type."""
         self._walk(self._line(cell) - self._line(self._here()), "ArrowUp", "ArrowDown")
         self._walk(cell - self._here(), "ArrowLeft", "ArrowRight")
         self.page.keyboard.press(self.puzzle.symbols[value].letter)
@@ -268,7 +277,7 @@ class Table:
         return int(self.page.evaluate("document.activeElement.dataset.cell"))
 
     def _line(self, cell: int) -> int:
-        """The line of a cell; sides of squares have lines of two lengths."""
+        """Return the line of a cell; sides of squares have lines of two lengths."""
         return bisect_right([*accumulate(self.puzzle.grid.lengths)], cell)
 
     def _walk(self, far: int, back: str, on: str) -> None:
@@ -276,13 +285,13 @@ class Table:
             self.page.keyboard.press(on if far > 0 else back)
 
     def values(self) -> list[int | None]:
-        """What the page has saved."""
+        """Return the values on the board."""
         return self.page.evaluate(
             "document.getElementById('board').contents.map(content => content.value)"
         )
 
     def until(self, cell: int, value: int | None) -> None:
-        """Wait until this stands in a cell."""
+        """Wait until a cell has this value."""
         self.page.wait_for_function(
             "([cell, value]) => document.getElementById('board').contents[cell].value === value",
             arg=[cell, value],
@@ -298,7 +307,7 @@ def table(page: Any, puzzle: Puzzle) -> Table:
 
 
 class Audit:
-    """axe-core, which finds what shuts people out."""
+    """axe-core, which finds what makes a page inaccessible."""
 
     def __init__(self, page: Any) -> None:
         axe = pytest.importorskip(
@@ -314,9 +323,9 @@ class Audit:
 
 
 def inside(page: Any, selector: str) -> bool:
-    """Whether the whole of an element is seen, and nothing lies above it, once the page rests."""
+    """Return whether an element is wholly visible and uncovered, once the page has settled."""
     for _ in range(30):
-        # What is told anew is another element: it is looked up each time.
+        # The page may replace the element, so find it each time.
         if page.locator(selector).first.evaluate(
             """(element) => {
               const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -331,10 +340,10 @@ def inside(page: Any, selector: str) -> bool:
 
 
 def puzzle_of(page: Any) -> Any:
-    """The puzzle that stands in the address of the page."""
-    return formats.read(page.url)
+    """Return the puzzle in the address of the page."""
+    return converting.read(page.url)
 
 
 def example(name: str) -> Any:
-    """The example of a genre."""
+    """Return the example of a genre."""
     return own.decode(genre_named(name).part(EditorPart).EXAMPLE)

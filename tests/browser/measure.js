@@ -1,4 +1,4 @@
-// What is too wide, too small to touch and too small to read on a page.
+// Return the width of the page, and what is too small to touch or to read on it.
 () => {
   const seen = (element) => element.getClientRects().length > 0;
   const targets = [

@@ -9,9 +9,9 @@ import pytest
 from conftest import DESKTOP, PHONE, Audit, Table, inside
 from playwright.sync_api import expect
 
-from caracol import explaining
 from caracol.deduction.efforts import word
 from caracol.puzzle import Puzzle
+from caracol.questions import explaining
 
 RUNGS = ("where", "technique", "rules", "conclusion")
 

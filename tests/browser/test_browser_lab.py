@@ -14,9 +14,10 @@ from playwright.sync_api import expect
 from caracol.formats import own
 from caracol.kit import EditorPart, SamplesPart
 from caracol.lab.options import Options
-from caracol.lab.trace import End, Tree, trace
-from caracol.plugins import get_genre
+from caracol.lab.trees.trace import trace
+from caracol.lab.trees.tree import End, Tree
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import get_genre
 from caracol.rules import settled
 
 STARS = own.decode(
@@ -44,7 +45,7 @@ def steps(tree: Tree) -> list[tuple[str, list[int | None]]]:
     """What is said at each step, with the board: before each rule, and after the last."""
     told: list[tuple[str, list[int | None]]] = []
     for node in tree.nodes:
-        title = "The start" if node.cell is None else f"Try {tree.choice(node)}"
+        title = "The start" if node.cell is None else f"Try {tree.describe_choice(node)}"
         left = list(node.before)
         told.append((title, list(settled(left))))
         for wake in node.wakes:
@@ -92,7 +93,7 @@ def test_every_step_is_shown_by_keyboard(page: Any, puzzle: Puzzle) -> None:
     page.keyboard.press("Home")
     for node in tree.nodes[1:]:
         page.keyboard.press("Shift+ArrowRight")
-        assert page.text_content("#lab-title") == f"Try {tree.choice(node)}"
+        assert page.text_content("#lab-title") == f"Try {tree.describe_choice(node)}"
     page.keyboard.press("Shift+ArrowRight")
     assert page.text_content("#lab-title") == "A solution"
     page.keyboard.press("Shift+ArrowLeft")
@@ -113,7 +114,7 @@ def test_a_rule_shows_its_cells_and_what_it_strikes_out(page: Any, puzzle: Puzzl
     lost = table.cell(wake.cuts[0].cell).get_attribute("aria-label")
     assert "loses" in lost
     live = page.locator("#lab-stage [aria-live]")
-    assert tree.effect(wake) in live.text_content()
+    assert tree.describe_effect(wake) in live.text_content()
     page.click("#lab-back")
     assert struck(page) == page.locator(".under .look").count() == 0
 
@@ -122,10 +123,10 @@ def test_the_clue_of_the_rule_that_woke_is_marked(page: Any) -> None:
     opened(page, PICTURE)
     page.click("#lab-forward")
     wake = next(wake for wake in trace(PICTURE).nodes[0].wakes if wake.cuts)
-    clue = PICTURE.model.rules[wake.rule].about
+    clue = PICTURE.model.rules[wake.rule].name
 
-    assert page.locator(".label.told").count() > 0
-    told = page.locator(".label.told").evaluate_all("all => all.map(one => one.dataset.about)")
+    assert page.locator(".label.cited").count() > 0
+    told = page.locator(".label.cited").evaluate_all("all => all.map(one => one.dataset.about)")
     assert set(told) == {clue}
 
 
@@ -134,7 +135,7 @@ def test_a_rule_that_fails_is_shown_where_it_fails(page: Any) -> None:
     tree = trace(STARS)
     failed = next(node for node in tree.nodes if node.end is End.FAILED)
     page.locator(f'#lab-tree [data-node="{failed.number}"]').click()
-    assert page.text_content("#lab-title") == f"Try {tree.choice(failed)}"
+    assert page.text_content("#lab-title") == f"Try {tree.describe_choice(failed)}"
     page.locator("#lab-events .failed").click()
 
     rule = tree.model.rules[failed.wakes[-1].rule]
@@ -155,11 +156,11 @@ def test_list_tree_and_slider_are_walked_by_keys(page: Any) -> None:
 
     page.focus("#lab-tree")
     page.keyboard.press("ArrowRight")
-    assert page.text_content("#lab-title") == f"Try {tree.choice(tree.children(0)[0])}"
+    assert page.text_content("#lab-title") == f"Try {tree.describe_choice(tree.nodes[1])}"
     page.keyboard.press("ArrowLeft")
     assert page.text_content("#lab-title") == "The start"
     page.keyboard.press("End")
-    assert page.text_content("#lab-title") == f"Try {tree.choice(tree.nodes[-1])}"
+    assert page.text_content("#lab-title") == f"Try {tree.describe_choice(tree.nodes[-1])}"
 
     page.focus("#lab-range")
     page.keyboard.press("ArrowLeft")

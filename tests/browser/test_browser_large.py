@@ -8,8 +8,8 @@ from typing import Any
 from conftest import Table
 from playwright.sync_api import expect
 
-from caracol import editing
-from caracol.plugins import get_genre
+from caracol.authoring import editing
+from caracol.puzzle.plugins import get_genre
 
 WATCH = """() => {
   window.touched = 0;

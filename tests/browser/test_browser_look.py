@@ -10,10 +10,10 @@ import pytest
 from conftest import DESKTOP, PHONE, Audit, Server, Table, example, genres_with_examples
 from playwright.sync_api import expect
 
-from caracol import editing
+from caracol.authoring import editing
 from caracol.formats import own
 from caracol.library import Library
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre
 
 MEASURE = Path(__file__).with_name("measure.js").read_text().strip().rstrip(";")
 STARS = example("star-battle")

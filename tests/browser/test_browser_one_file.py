@@ -10,7 +10,7 @@ import pytest
 from conftest import Server, Table
 
 from caracol.formats import own
-from caracol.plugins import list_genres
+from caracol.puzzle.plugins import list_genres
 from one_file import GENRES, PUZZLES
 from plugins import plugged_in
 

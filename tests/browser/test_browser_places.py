@@ -255,9 +255,9 @@ def test_setting_begins_with_the_example_where_there_are_no_empty_boards(page: A
     page.wait_for_selector("body.ready")
     card = page.locator("#genres .card", has=page.get_by_role("heading", name="Hedges"))
     assert card.locator(".button, button").all_inner_texts() == ["Play", "Set"]
-    picture = card.locator("img")
-    picture.evaluate("image => image.decode()")  # which fails where it is no picture
-    assert picture.evaluate("image => image.naturalWidth") > 0
+    # The picture arrives after the card; without one, this runs out of time.
+    picture = card.locator("img").element_handle()
+    page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture)
     card.get_by_role("button", name="Set Hedges").click()
     page.wait_for_selector("#set-panel:visible")
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from caracol.formats import own
 from caracol.kit import EditorPart
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre
 
 STARS = own.decode(get_genre("star-battle").part(EditorPart).EXAMPLE)
 PICTURE = own.decode(get_genre("nonogram").part(EditorPart).EXAMPLE)
@@ -137,7 +137,7 @@ def test_undo_leads_back_into_a_trial_that_was_over(page: Any) -> None:
 
 GAMES = """
 async () => {
-  const { Game } = await import("/js/game.js");
+  const { Game } = await import("/js/play/game.js");
   const view = { shaded: [], givens: [null, null, 1, null, null, null], symbols: [{}, {}, {}] };
   const text = (game) => JSON.stringify(game.contents);
   let state = 1;
@@ -153,10 +153,10 @@ async () => {
     (game) => game.note([[below(6), below(8)]]),
     (game) => game.undo(),
     (game) => game.redo(),
-    (game) => game.checkpoint(true),
-    (game) => game.checkpoint(false),
-    (game) => game.keepLayer(),
-    (game) => game.dropLayer(),
+    (game) => game.addCheckpoint(true),
+    (game) => game.addCheckpoint(false),
+    (game) => game.keepTrial(),
+    (game) => game.dropTrial(),
     (game) => game.backTo(below(game.made + 1)),
   ];
   for (let run = 0; run < 400; run++) {
@@ -164,7 +164,7 @@ async () => {
     for (let number = 0; number < 30; number++) {
       acts[below(acts.length)](game);
       if (game.contents.some(({ layer }) => layer > game.layer)) return "a cell is in no trial";
-      const again = Game.from(view, JSON.parse(JSON.stringify(game.entries())));
+      const again = Game.restore(view, JSON.parse(JSON.stringify(game.toEntries())));
       if (text(again) !== text(game) || again.layer !== game.layer) return "a game was not kept";
     }
     const [end, made] = [text(game), game.made];

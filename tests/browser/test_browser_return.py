@@ -10,10 +10,11 @@ import pytest
 from conftest import DESKTOP, PHONE, Table, example, inside, puzzle_of
 from playwright.sync_api import expect
 
-from caracol import editing, solving
+from caracol.authoring import editing
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.genres.star_battle import StarBattle
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre
+from caracol.questions import solving
 
 STARS, MAGNETS, PICTURE = example("star-battle"), example("magnets"), example("nonogram")
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -299,10 +300,10 @@ def test_statistics_are_kept_where_no_library_can_be_written(page: Any) -> None:
     page.wait_for_selector("body.ready")
     found = page.evaluate(
         """async () => {
-          const { counted } = await import("/js/keep.js");
+          const { countSolves } = await import("/js/play/solves.js");
           const solve = (clues, seconds, hints, day) =>
             ({ clues, genre: "g", grade: "easy", seconds, hints, checks: 0, day });
-          return counted([solve("a", 60, 0, "2026-03-01"), solve("b", 30, 2, "2026-02-28"),
+          return countSolves([solve("a", 60, 0, "2026-03-01"), solve("b", 30, 2, "2026-02-28"),
             solve("a", 20, 0, "2026-03-02")], "2026-03-03");
         }"""
     )

@@ -9,10 +9,11 @@ import pytest
 from conftest import Table, example, puzzle_of
 from playwright.sync_api import expect
 
-from caracol import editing, formats, solving
-from caracol.formats import own
+from caracol.authoring import editing
+from caracol.formats import converting, own
 from caracol.kit import EditorPart
-from caracol.plugins import get_genre
+from caracol.puzzle.plugins import get_genre
+from caracol.questions import solving
 
 STARS = example("star-battle")
 
@@ -318,7 +319,7 @@ def test_numbers_are_typed_into_squares(page: Any) -> None:
     assert puzzle_of(page).clues[3] == -1
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Delete")
-    page.wait_for_url(lambda url: formats.read(url).clues == (None, 2, None, None, None, None))
+    page.wait_for_url(lambda url: converting.read(url).clues == (None, 2, None, None, None, None))
 
 
 def test_what_no_square_can_have_is_refused(page: Any) -> None:

@@ -11,9 +11,9 @@ import pytest
 
 from caracol.kit import SamplesPart
 from caracol.lab import Options
-from caracol.lab.trace import trace
-from caracol.lab.tree_page import page as tree_page
-from caracol.plugins import get_genre
+from caracol.lab.trees.page import write_page
+from caracol.lab.trees.trace import trace
+from caracol.puzzle.plugins import get_genre
 
 pytestmark = pytest.mark.xdist_group("tree")
 
@@ -27,7 +27,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name in ("leftmost", "first-fail")
     ]
     file = tmp_path_factory.mktemp("tree") / "tree.html"
-    file.write_text(tree_page(*trees), encoding="utf-8")
+    file.write_text(write_page(*trees), encoding="utf-8")
     return file
 
 

@@ -1,6 +1,7 @@
-"""Cross Sums: runs of different digits that add up. Squares are black, and no white one is blank."""
+"""Cross Sums: runs of different digits with given sums. Squares are black, or have a digit."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from caracol import kit
@@ -14,9 +15,9 @@ BLANK = ((0,),)
 WAYS = {"below": (kit.Anchor.BOTTOM_LEFT, 1, 0), "right of": (kit.Anchor.TOP_RIGHT, 0, 1)}
 
 
-@kit.record
+@dataclass(frozen=True)
 class CrossSums(kit.Puzzle):
-    """For each square ``None`` where it is white, else the sums below and right of it, or 0."""
+    """A puzzle: for each square ``None`` if it is white, else the sums below and to the right."""
 
     columns: int
     black: tuple[tuple[int, int] | None, ...]
@@ -33,7 +34,7 @@ class CrossSums(kit.Puzzle):
         self.check_givens()
 
     def runs(self) -> Iterator[tuple[int, int, str, kit.Line]]:
-        """Every sum: the square it stands in, what it is, its name and the squares of its run."""
+        """Return for every sum its square, its value, its name and the squares of its run."""
         for square, sums in enumerate(self.black):
             for total, word in zip(sums or (), WAYS, strict=False):
                 _, down, on = WAYS[word]
@@ -79,10 +80,10 @@ class CrossSumsGenre(kit.Genre[CrossSums]):
             if sums is not None:
                 kind, says, tuples = "black", "has no digit", BLANK
             about = f"the {kind} square {name(cell)}"
-            found.append(kit.Allowed((cell,), tuples, about=about, says=says))
+            found.append(kit.Table((cell,), tuples, name=about, statement=says))
         for square, total, word, run in puzzle.runs():
             about, says = puzzle.called(square, total, word), f"is that of {len(run)} digits"
-            words = {"about": about, "says": f"{says}, all different"}
+            words = {"name": about, "statement": f"{says}, all different"}
             found.append(kit.Sum(run, digits, total, total, different=True, **words, clue=True))
         return found
 

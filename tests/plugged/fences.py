@@ -1,15 +1,15 @@
-"""A genre written on the sides of squares, with only the parts that every genre must have."""
+"""A genre whose values are on the sides of squares, with only the mandatory parts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from caracol.board.places import Sides
 from caracol.board.scene import Label, Scene, Shape, Symbol
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
-from caracol.records import record
 from caracol.rules import Count, Rule
 
 SYMBOLS = (
@@ -18,9 +18,9 @@ SYMBOLS = (
 )
 
 
-@record
+@dataclass(frozen=True)
 class Fences(Puzzle):
-    """A number in a square says how many of its sides are drawn."""
+    """A puzzle in which a number is the number of drawn sides of its square."""
 
     numbers: tuple[str, ...]
 
@@ -53,8 +53,8 @@ class FencesGenre(Genre[Fences]):
                 0b10,
                 int(number),
                 int(number),
-                about=f"the {number} in {squares.name(square)}",
-                says=f"has exactly {SYMBOLS[1].counted(int(number))}",
+                name=f"the {number} in {squares.name(square)}",
+                statement=f"has exactly {SYMBOLS[1].counted(int(number))}",
                 clue=True,
             )
             for square, number in enumerate("".join(puzzle.numbers))
@@ -82,7 +82,7 @@ class FencesGenre(Genre[Fences]):
 
 
 def any_of(puzzle: Puzzle) -> bool:
-    """Whether anything is given."""
+    """Return whether anything is given."""
     return any(value is not None for value in puzzle.givens)
 
 

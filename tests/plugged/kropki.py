@@ -1,6 +1,7 @@
-"""Kropki: a Latin square with dots between neighbours. Only the parts that every genre must have."""
+"""Kropki: a Latin square with dots between neighbours, with only the mandatory parts."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from caracol import kit
@@ -8,9 +9,9 @@ from caracol import kit
 DOTS = {"o": "are consecutive", "*": "are one twice the other"}
 
 
-@kit.record
+@dataclass(frozen=True)
 class Kropki(kit.Puzzle):
-    """Dots are written as on the board: lines of those within rows and of those below, in turn."""
+    """A puzzle with lines of dots within rows and of dots below rows, alternating."""
 
     size: int
     dots: tuple[str, ...]
@@ -33,7 +34,7 @@ class Kropki(kit.Puzzle):
         self.check_givens()
 
     def pairs(self) -> list[tuple[str, tuple[float, float], tuple[int, int]]]:
-        """Every dot with its place and its two cells."""
+        """Return every dot with its place and its two cells."""
         found: list[tuple[str, tuple[float, float], tuple[int, int]]] = []
         for number, line in enumerate(self.dots):
             row, below = divmod(number, 2)
@@ -66,7 +67,7 @@ class KropkiGenre(kit.Genre[Kropki]):
     def rules(self, puzzle: Kropki) -> list[kit.Rule]:
         digits = range(1, puzzle.size + 1)
         found: list[kit.Rule] = [
-            kit.Count(line, 1 << value, 1, 1, about=name, says=f"has exactly one {value}")
+            kit.Count(line, 1 << value, 1, 1, name=name, statement=f"has exactly one {value}")
             for name, line in puzzle.grid.lines()
             for value in digits
         ]
@@ -76,7 +77,7 @@ class KropkiGenre(kit.Genre[Kropki]):
         }
         for dot, _, cells in puzzle.pairs():
             name, says = puzzle.dot_name(cells), f"says that these {DOTS[dot]}"
-            found.append(kit.Allowed(cells, near[dot], about=name, says=says, clue=True))
+            found.append(kit.Table(cells, near[dot], name=name, statement=says, clue=True))
         return found
 
     def scene(self, puzzle: Kropki) -> kit.Scene:

@@ -1,15 +1,16 @@
-"""Sandwich: a Latin square with sums beside it, and a kind of rule of its own for these."""
+"""Sandwich: a Latin square with sums beside it, and a custom kind of rule for them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from caracol import kit
 
 
-@kit.record
+@dataclass(frozen=True)
 class Between(kit.Rule):
-    """A line has each digit once, and those between the least and the greatest add up."""
+    """The rule that a line has each digit once, with a sum between least and greatest."""
 
     total: int
 
@@ -19,10 +20,10 @@ class Between(kit.Rule):
         one, other = sorted((line.index(1), line.index(len(line))))
         return sum(line[one + 1 : other]) == self.total
 
-    def kept(self, values: Sequence[int]) -> bool:
+    def holds(self, values: Sequence[int]) -> bool:
         return self.fits([values[cell] for cell in self.cells])
 
-    def cuts(self, candidates: Sequence[int]) -> list[kit.Cut]:
+    def propagate(self, candidates: Sequence[int]) -> list[kit.Elimination]:
         seen = [0] * len(self.cells)
         for line in product(*(list(kit.each(candidates[cell])) for cell in self.cells)):
             if self.fits(line):
@@ -30,12 +31,12 @@ class Between(kit.Rule):
         if not all(seen):
             raise kit.Contradiction(self)
         left = [(cell, candidates[cell] & ~s) for cell, s in zip(self.cells, seen, strict=True)]
-        return [kit.Cut(cell, removed) for cell, removed in left if removed]
+        return [kit.Elimination(cell, removed) for cell, removed in left if removed]
 
 
-@kit.record
+@dataclass(frozen=True)
 class Sandwich(kit.Puzzle):
-    """For each row and each column the sum between 1 and the greatest digit, or ``None``."""
+    """A puzzle: for each line the sum between 1 and the greatest digit, or ``None``."""
 
     rows: tuple[int | None, ...]
     columns: tuple[int | None, ...]
@@ -56,7 +57,7 @@ class Sandwich(kit.Puzzle):
         self.check_givens()
 
     def sums(self) -> list[tuple[int, kit.Line, str, tuple[int, int]]]:
-        """Every sum with its line, its name and the place beside the board."""
+        """Return every sum with its line, its name and its place beside the board."""
         lines = self.grid.lines()
         places = [(n, -1) for n in range(len(self.rows))] + [(-1, n) for n in range(len(self.rows))]
         every = zip((*self.rows, *self.columns), lines, places, strict=True)
@@ -87,13 +88,13 @@ class SandwichGenre(kit.Genre[Sandwich]):
 
     def rules(self, puzzle: Sandwich) -> list[kit.Rule]:
         found: list[kit.Rule] = [
-            kit.Count(line, 1 << value, 1, 1, about=name, says=f"has exactly one {value}")
+            kit.Count(line, 1 << value, 1, 1, name=name, statement=f"has exactly one {value}")
             for name, line in puzzle.grid.lines()
             for value in range(1, puzzle.grid.rows + 1)
         ]
         says = "is that of the digits between the least and the greatest, each of which comes once"
         for total, line, name, _ in puzzle.sums():
-            found.append(Between(line, total, about=name, says=says, clue=True))
+            found.append(Between(line, total, name=name, statement=says, clue=True))
         return found
 
     def scene(self, puzzle: Sandwich) -> kit.Scene:

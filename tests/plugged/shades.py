@@ -1,15 +1,15 @@
-"""A genre with a number in every square, which is read also where the square is shaded."""
+"""A genre with a number in every square that stays legible when the square is shaded."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from caracol.board.grid import Grid
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.puzzle import Genre, Info, Puzzle
-from caracol.records import record
 from caracol.rules import Count, Rule
 
 SYMBOLS = (
@@ -18,9 +18,9 @@ SYMBOLS = (
 )
 
 
-@record
+@dataclass(frozen=True)
 class Shades(Puzzle):
-    """In each row and column no number stands twice among the squares that are not shaded."""
+    """A puzzle in which no line repeats a number among its unshaded squares."""
 
     numbers: tuple[str, ...]
 
@@ -53,7 +53,7 @@ class ShadesGenre(Genre[Shades]):
             for cell in line
         }
         return [
-            Count(cells, 0b01, 0, 1, about=name, says=f"has at most one white {number}")
+            Count(cells, 0b01, 0, 1, name=name, statement=f"has at most one white {number}")
             for (name, number), cells in alike.items()
             if len(cells) > 1
         ]

@@ -1,6 +1,7 @@
-"""Tents: whose tent it is stands in cells that the board does not show."""
+"""Tents: hidden cells of the board say which tree each tent belongs to."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from caracol import kit
@@ -12,9 +13,9 @@ SYMBOLS = (
 TENT = 1
 
 
-@kit.record
+@dataclass(frozen=True)
 class Tents(kit.Puzzle):
-    """Rows in which ``T`` is a tree, and the numbers of tents, ``None`` where none is given."""
+    """A puzzle: rows in which ``T`` is a tree, and the numbers of tents or ``None``."""
 
     board: tuple[str, ...]
     rows: tuple[int | None, ...]
@@ -42,12 +43,12 @@ class Tents(kit.Puzzle):
 
     @kit.cached
     def owners(self) -> tuple[tuple[int, int], ...]:
-        """A tree and a cell beside it, for each cell that is not shown: whether its tent is there."""
+        """Return the tree and the adjacent cell that each hidden cell is about."""
         free = set(range(self.grid.size)) - set(self.trees)
         return tuple((t, n) for t in self.trees for n in self.grid.neighbours(t) if n in free)
 
     def counts(self) -> list[tuple[int, kit.Line, str, tuple[int, int]]]:
-        """Every number with its line, its name and the place beside the board."""
+        """Return every number with its line, its name and its place beside the board."""
         places = [(n, -1) for n in range(len(self.rows))]
         places += [(-1, n) for n in range(len(self.columns))]
         every = zip((*self.rows, *self.columns), self.grid.lines(), places, strict=True)
@@ -88,30 +89,32 @@ class TentsGenre(kit.Genre[Tents]):
         for number, line, name, _ in puzzle.counts():
             says = "counts the tents there"
             found.append(
-                kit.Count(line, 1 << TENT, number, number, about=name, says=says, clue=True)
+                kit.Count(line, 1 << TENT, number, number, name=name, statement=says, clue=True)
             )
         for tree in puzzle.trees:
             mine = [first + n for n, (owner, _) in enumerate(puzzle.owners) if owner == tree]
             name = f"the tree in {grid.name(tree)}"
-            found.append(kit.Allowed((tree,), ((0,),), about=name, says="leaves no room"))
-            found.append(kit.Count(tuple(mine), 1 << TENT, 1, 1, about=name, says="has one tent"))
+            found.append(kit.Table((tree,), ((0,),), name=name, statement="leaves no room"))
+            found.append(
+                kit.Count(tuple(mine), 1 << TENT, 1, 1, name=name, statement="has one tent")
+            )
         for cell in range(grid.size):
             owned = [first + n for n, (_, near) in enumerate(puzzle.owners) if near == cell]
             if cell not in puzzle.trees:
-                # A tent belongs to one of the trees beside it; what is empty, to none.
+                # A tent belongs to one of the trees beside it, an empty cell to none.
                 ways = [
                     tuple(int(n == one) for n in range(len(owned))) for one in range(len(owned))
                 ]
                 tuples = ((0,) * (len(owned) + 1), *((1, *way) for way in ways))
                 name, says = grid.name(cell), "can only be the tent of one tree beside it"
-                found.append(kit.Allowed((cell, *owned), tuples, about=name, says=says))
+                found.append(kit.Table((cell, *owned), tuples, name=name, statement=says))
         for row in range(grid.rows - 1):
             for column in range(grid.columns - 1):
                 corner = grid.cell(row, column)
                 block = (corner, corner + 1, corner + grid.columns, corner + grid.columns + 1)
                 name = f"the 2×2 block at {grid.name(corner)}"
                 says = "has at most 1 tent, because tents may not touch"
-                found.append(kit.Count(block, 1 << TENT, 0, 1, about=name, says=says))
+                found.append(kit.Count(block, 1 << TENT, 0, 1, name=name, statement=says))
         return found
 
     def scene(self, puzzle: Tents) -> kit.Scene:

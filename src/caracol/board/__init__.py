@@ -1,1 +1,1 @@
-"""The board: where cells lie (``grid``), and what there is to draw of it (``scene``)."""
+"""The board: where its cells are (``grid``), and how it is drawn (``scene``)."""

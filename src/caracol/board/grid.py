@@ -9,36 +9,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from caracol.board.names import Name
 from caracol.errors import ClueError
-from caracol.records import NamedTuple
 
 Line = tuple[int, ...]
 """Cells in the order in which they are read."""
 Values = tuple[int | None, ...]
-"""A board's contents, cell by cell; ``None`` where nothing is known yet."""
+"""Contents of a board, cell by cell; ``None`` for cells that are not known yet."""
 
 LONGEST_SIDE = 250
-"""No puzzle that people print or play is larger; beyond it every answer would be a timeout."""
+"""Maximum side of most boards; larger ones are not printed or played, and would time out."""
 LARGEST_SIDE = 1000
-"""The most for genres whose rules are lines alone, which engines read one by one."""
+"""Maximum side for genres whose only rules are lines, which engines read one by one."""
 
 
 class Form(StrEnum):
-    """What a place to write is."""
+    """Form of a place to write in."""
 
     SQUARE = "square"
     LEVEL = "level"
-    """A line one square long, from left to right."""
+    """A horizontal line, one square long."""
     UPRIGHT = "upright"
-    """A line one square long, from top to bottom."""
+    """A vertical line, one square long."""
     CORNER = "corner"
 
 
 class Spot(NamedTuple):
-    """Where a place lies: its middle, counted in squares from the board's top left corner."""
+    """Position of a place: its middle, in squares from the board's top left corner."""
 
     row: float
     column: float
@@ -58,51 +57,51 @@ class Grid(NamedTuple):
 
     @classmethod
     def checked(cls, rows: int, columns: int, most: int = LONGEST_SIDE) -> Grid:
-        """The grid, or a :class:`ClueError` where a side is impossible."""
+        """Return the grid, or raise a :class:`ClueError` if a side is impossible."""
         for side, words in ((rows, "rows"), (columns, "columns")):
             if not 1 <= side <= most:
-                raise ClueError(f"a board has 1 to {most} {words}, not {side}")
+                raise ClueError(f"a board can have 1 to {most} {words}, not {side}")
         return cls(rows, columns)
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """Number of cells."""
         return self.rows * self.columns
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """How many cells each row has."""
+        """Number of cells in each row."""
         return (self.columns,) * self.rows
 
     def cell(self, row: int, column: int) -> int:
-        """The cell in this row and column, both counted from 0."""
+        """Return the cell in this row and column, both counted from 0."""
         return row * self.columns + column
 
     def inside(self, row: int, column: int) -> bool:
-        """Whether there is a cell in this row and column, and not beside the board."""
+        """Return whether this row and column are on the board."""
         return 0 <= row < self.rows and 0 <= column < self.columns
 
     def place(self, cell: int) -> tuple[int, int]:
-        """Row and column of a cell, both counted from 0."""
+        """Return the row and column of a cell, both counted from 0."""
         return divmod(cell, self.columns)
 
     def name(self, cell: int) -> str:
-        """The cell as people write it, counted from 1: ``r1c1`` is the top left."""
+        """Return the name of a cell, counted from 1: ``r1c1`` is the top left."""
         row, column = divmod(cell, self.columns)
         return f"r{row + 1}c{column + 1}"
 
     def words(self, cell: int) -> str:
-        """The cell as it is read aloud: "row 1 column 1"."""
+        """Return the name of a cell as it is read aloud: "row 1 column 1"."""
         row, column = divmod(cell, self.columns)
         return f"row {row + 1} column {column + 1}"
 
     def listed(self, cells: Iterable[int]) -> list[str]:
-        """Cells by name, three and more in a line taken together.
+        """Return the names of cells, with three or more in a line combined.
 
         >>> Grid(3, 3).listed([0, 1, 2, 4, 8])
         ['r1c1–r1c3', 'r2c2', 'r3c3']
         """
-        left, told = dict.fromkeys(sorted(cells)), []
+        left, names = dict.fromkeys(sorted(cells)), []
         while left:
             first = next(iter(left))
             best = [first]
@@ -114,18 +113,18 @@ class Grid(NamedTuple):
             if len(best) < 3:
                 best = [first]
             ends = dict.fromkeys((best[0], best[-1]))
-            told.append("–".join(map(self.name, ends)))
+            names.append("–".join(map(self.name, ends)))
             for cell in best:
                 del left[cell]
-        return told
+        return names
 
     def spot(self, cell: int) -> Spot:
-        """Where the cell lies."""
+        """Return the position of a cell."""
         row, column = divmod(cell, self.columns)
         return Spot(row + 0.5, column + 0.5, Form.SQUARE)
 
     def named(self, name: str) -> int:
-        """The cell that people call so.
+        """Return the cell with this name.
 
         >>> Grid(2, 3).named("r2c3")
         5
@@ -135,29 +134,28 @@ class Grid(NamedTuple):
             place = int(row) - 1, int(column) - 1
             if self.inside(*place):
                 return self.cell(*place)
-        raise ClueError(
-            f"'{name}' is no cell of this board; cells go from r1c1 to r{self.rows}c{self.columns}"
-        )
+        last = f"r{self.rows}c{self.columns}"
+        raise ClueError(f"'{name}' is not a cell of this board; its cells are r1c1 to {last}")
 
     def row(self, number: int) -> Line:
-        """The cells of a row from left to right; rows count from 0."""
+        """Return the cells of a row from left to right; rows count from 0."""
         return tuple(range(number * self.columns, (number + 1) * self.columns))
 
     def column(self, number: int) -> Line:
-        """The cells of a column from top to bottom; columns count from 0."""
+        """Return the cells of a column from top to bottom; columns count from 0."""
         return tuple(range(number, self.size, self.columns))
 
     def lines(self) -> tuple[tuple[Name, Line], ...]:
-        """Every row, then every column, each with its name: ``row 1`` … ``column 1`` …"""
+        """Return every row, then every column, each with its name: ``row 1`` … ``column 1`` …."""
         return _lines(self)
 
     def in_lines(self, cell: int) -> Line:
-        """The other cells of a cell's row and column."""
+        """Return the other cells of a cell's row and column."""
         row, column = self.place(cell)
         return tuple(other for other in (*self.row(row), *self.column(column)) if other != cell)
 
     def runs(self, stops: Iterable[int]) -> list[Line]:
-        """Every row and column from one of these cells, or the border, to the next.
+        """Return the stretches of every row and column between these cells or the border.
 
         >>> Grid(1, 4).runs([1])
         [(0,), (2, 3), (0,), (2,), (3,)]
@@ -178,7 +176,7 @@ class Grid(NamedTuple):
         return found
 
     def neighbours(self, cell: int) -> Line:
-        """The cells that share a side with this one."""
+        """Return the cells that share a side with this one."""
         row, column = divmod(cell, self.columns)
         around = []
         if row:
@@ -192,11 +190,11 @@ class Grid(NamedTuple):
         return tuple(around)
 
     def all_neighbours(self) -> tuple[Line, ...]:
-        """For each cell those that share a side with it; made once a size."""
+        """Return, for each cell, those that share a side with it; cached by size."""
         return _all_neighbours(self)
 
     def touching(self, cell: int) -> Line:
-        """The cells that share a side or a corner with this one."""
+        """Return the cells that share a side or a corner with this one."""
         row, column = divmod(cell, self.columns)
         return tuple(
             self.cell(r, c)
@@ -206,7 +204,7 @@ class Grid(NamedTuple):
         )
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Every two cells that share a side, once."""
+        """Return every pair of cells that share a side, once."""
         across = [
             (self.cell(r, c), self.cell(r, c + 1))
             for r in range(self.rows)
@@ -216,7 +214,7 @@ class Grid(NamedTuple):
         return across + down
 
     def spiral(self) -> Line:
-        """The way of the snail: clockwise from the top left corner inwards.
+        """Return the snail's path: clockwise from the top left corner inwards.
 
         >>> [Grid(2, 2).name(cell) for cell in Grid(2, 2).spiral()]
         ['r1c1', 'r1c2', 'r2c2', 'r2c1']
@@ -234,7 +232,7 @@ class Grid(NamedTuple):
         return tuple(way)
 
     def connected(self, cells: Iterable[int]) -> bool:
-        """Whether one can walk between any two of these cells without leaving them."""
+        """Return whether these cells are connected."""
         left = set(cells)
         if not left:
             return True
@@ -247,7 +245,7 @@ class Grid(NamedTuple):
         return not left
 
 
-@lru_cache(maxsize=32)  # puzzles come in sets of one size
+@lru_cache(maxsize=32)  # puzzles often come in sets of one size
 def _lines(grid: Grid) -> tuple[tuple[Name, Line], ...]:
     rows = [(row_name(number), grid.row(number)) for number in range(grid.rows)]
     return *rows, *((column_name(n), grid.column(n)) for n in range(grid.columns))
@@ -259,19 +257,19 @@ def _all_neighbours(grid: Grid) -> tuple[Line, ...]:
 
 
 def row_name(number: int) -> Name:
-    """What people call a row, which they count from 1."""
+    """Return the name of a row, counted from 1."""
     return Name("row {}", "rows {}", number + 1)
 
 
 def column_name(number: int) -> Name:
-    """What people call a column, which they count from 1."""
+    """Return the name of a column, counted from 1."""
     return Name("column {}", "columns {}", number + 1)
 
 
-def renumbered(labels: Sequence[object]) -> tuple[int, ...]:
-    """Labels replaced by 0, 1, 2 … in the order in which they first appear.
+def renumber(labels: Sequence[object]) -> tuple[int, ...]:
+    """Return labels replaced by 0, 1, 2 … in the order in which they first appear.
 
-    >>> renumbered("BBAC")
+    >>> renumber("BBAC")
     (0, 0, 1, 2)
     """
     numbers: dict[object, int] = {}
@@ -279,57 +277,57 @@ def renumbered(labels: Sequence[object]) -> tuple[int, ...]:
 
 
 class Places(Protocol):
-    """What pictures, files and the page want to know of any board."""
+    """Board of any sort, as pictures, files and the page see it."""
 
     @property
     def rows(self) -> int:
-        """How many rows of squares there are."""
+        """Number of rows of squares."""
 
     @property
     def columns(self) -> int:
-        """How many columns of squares there are."""
+        """Number of columns of squares."""
 
     @property
     def size(self) -> int:
-        """How many places to write there are."""
+        """Number of places to write in."""
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """How many places there are in each line, from the top; files have a row for each."""
+        """Number of places in each line, from the top; files have a row for each."""
 
     def __hash__(self) -> int:
-        """Boards are values, and may be keys."""
+        """Return the hash: boards are values, and may be keys."""
 
     def name(self, cell: int) -> str:
-        """The place as people write it."""
+        """Return the name of a place."""
 
     def named(self, name: str) -> int:
-        """The place that people call so."""
+        """Return the place with this name."""
 
     def words(self, cell: int) -> str:
-        """The place as it is read aloud."""
+        """Return the name of a place as it is read aloud."""
 
     def listed(self, cells: Iterable[int]) -> list[str]:
-        """Places by name, as people list them: what they would say in one is one."""
+        """Return the names of places as people list them, combined where possible."""
 
     def spot(self, cell: int) -> Spot:
-        """Where the place lies, and what form it has."""
+        """Return the position and the form of a place."""
 
 
 def squares_of(board: Places) -> Grid:
-    """The squares of any board."""
+    """Return the squares of any board."""
     return board if isinstance(board, Grid) else Grid(board.rows, board.columns)
 
 
 @lru_cache(maxsize=32)
 def spots(board: Places) -> tuple[Spot, ...]:
-    """Where every place of a board lies."""
+    """Return the position of every place of a board."""
     return tuple(board.spot(cell) for cell in range(board.size))
 
 
 @lru_cache(maxsize=32)
 def in_lines(board: Places) -> tuple[range, ...]:
-    """The places of a board, line by line.
+    """Return the places of a board, line by line.
 
     >>> in_lines(Grid(2, 3))
     (range(0, 3), range(3, 6))

@@ -1,28 +1,28 @@
-"""Words that know their parts: what a rule is about, and what it says.
+"""Texts that know their parts: the names and statements of rules.
 
-They are texts, so that they can be shown, compared, kept as keys and written to files as they
-are. But they also know how several of them are told together, and what would have to be
-filled into the sentence of another language; so nobody takes English apart to find out.
+They are strings, so they can be shown, compared, used as keys and written to files as they are.
+But they also know how several of them are combined, and what to fill into the sentence of another
+language, so nobody needs to take English apart.
 """
 
 from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
-_new = str.__new__  # every clue of a new puzzle makes one
+_new = str.__new__  # every clue of a new puzzle creates one
 
 
 class Text(str):
     """A text made from a template.
 
-    ``one`` is said of one thing and ``many`` of several; ``many`` is empty where several are
-    better told one by one. ``parts`` fill the braces, in order.
+    ``one`` is used for one thing and ``many`` for several; ``many`` is empty if several are better
+    listed one by one. ``parts`` fill the braces, in order.
     """
 
     __slots__ = ("many", "one", "parts")
 
     table: ClassVar[str]
-    """Where another language has its templates; the keys there are those of ``one``."""
+    """Where another language has its templates, by the text of ``one``."""
 
     one: str
     many: str
@@ -38,10 +38,10 @@ class Text(str):
 
 
 class Name(Text):
-    """What a rule is about. Names with the same text are one thing, blamed and cited as one.
+    """Subject of a rule. Rules with the same name are blamed and cited as one.
 
-    The last part tells names of a kind apart; several of a kind are told by ``many``, whose
-    last braces take all of these.
+    The last part distinguishes names of a kind; several of a kind are combined with ``many``, whose
+    last braces take all of these parts.
 
     >>> name = Name("row {}", "rows {}", 3)
     >>> name
@@ -55,7 +55,7 @@ class Name(Text):
 
 
 class Demand(Text):
-    """What a rule says, so that its name and this make a sentence.
+    """Statement of a rule: its name followed by this is a sentence.
 
     >>> Demand("has exactly {}", "each have exactly {}", "2 stars")
     'has exactly 2 stars'

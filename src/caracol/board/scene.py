@@ -1,27 +1,28 @@
-"""What there is to draw, in cell units: strokes, labels, shades and symbols.
+"""Contents of a drawing, in cell units: strokes, labels, shades and symbols.
 
-A genre describes its board once, as a :class:`Scene`; the terminal, SVG, PDF and the page all
-draw that. Square (0, 0) is the top left one. Labels stand in squares, between them (halves) or
-outside, at negative coordinates or beyond the last row and column.
+A genre describes its board once, as a :class:`Scene`; the terminal, SVG, PDF and the page all draw
+it. Square (0, 0) is the top left one. Labels are in squares, between them (halves) or outside, at
+negative coordinates or beyond the last row and column.
 
-The empty puzzle, a half-finished grid, the solution and one step of an explanation differ only
-in what a :class:`Picture` of a scene holds: what stands on it, and what is pointed at.
+The empty puzzle, a half-finished grid, the solution and one step of an explanation differ only in
+the values and highlights that a :class:`Picture` adds to the scene.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from importlib import import_module
 from typing import Any, Self
 
 from caracol.board.grid import Grid, Places, Values
 from caracol.errors import ClueError, UnknownName
-from caracol.records import Record, record
 
 
 class Weight(StrEnum):
-    """How strong a line is."""
+    """Strength of a line."""
 
     NONE = "none"
     FAINT = "faint"
@@ -30,7 +31,7 @@ class Weight(StrEnum):
 
 
 class Shape(StrEnum):
-    """How a value is drawn."""
+    """Shape in which a value is drawn."""
 
     NOTHING = "nothing"
     DOT = "dot"
@@ -51,41 +52,43 @@ class Shape(StrEnum):
 
     @property
     def quiet(self) -> bool:
-        """Whether a label can stand in the middle of a square with this on it."""
+        """Whether a label remains readable in the middle of a square with this on it."""
         return self in (Shape.FILL, Shape.DOT, Shape.NOTHING, Shape.CIRCLE)
 
 
-@record
-class Symbol(Record):
-    """One value of a cell, as it is written, said and drawn."""
+@dataclass(frozen=True)
+class Symbol:
+    """One value of a cell, as it is written, spoken and drawn."""
 
     letter: str
     """One character for files: "*"."""
     word: str
-    """What people call it: "star"."""
+    """Word for it: "star"."""
     shape: Shape
     glyph: str = ""
     """One character for the terminal, where it differs from the letter: "★"."""
     colour: str = ""
-    """#rrggbb where colour carries meaning; pictures have it, letters do not."""
+    """#rrggbb if colour carries meaning; pictures have it, letters do not."""
     plural: str = ""
-    """Several of them: "mice". A plain word that takes an s needs none, with another before it
-    ("shaded square") or without."""
+    """Plural: "mice".
+
+    Not needed for a regular noun, with or without an adjective ("shaded square").
+    """
     article: str = ""
-    """"a" or "an", where the first letter does not tell: "an" for "hourglass"."""
+    """"a" or "an", if the first letter is misleading: "an" for "hourglass"."""
     adjective: str = ""
-    """What a cell with it is, where that is better than the word: "blank", "painted"."""
+    """Adjective for a cell with it, if better than the word: "blank", "painted"."""
     deduced: str = ""
-    """What is said of a cell that must have it, where "is empty" says too little: "cannot hold
-    a star"."""
+    """Phrase for a cell that must have it, if "is empty" says too little: "cannot hold a star".
+    """
 
     def __str__(self) -> str:
         return self.word
 
     @property
     def several(self) -> str:
-        """The plural, or nothing where it is not known."""
-        # Of more words nobody knows which takes the s: a "tent of the tree to the left".
+        """The plural, or an empty text if it is not known."""
+        # In a longer phrase, it is unclear which word takes the s: "tent of the tree to the left".
         plain = self.word.replace(" ", "", 1).isalpha()
         if self.plural or self.shape is Shape.LETTER or not plain:
             return self.plural
@@ -97,7 +100,7 @@ class Symbol(Record):
 
     @property
     def thing(self) -> str:
-        """One of them: "a star", "an empty cell", "A"."""
+        """One of them, with an article: "a star", "an empty cell", "A"."""
         if self.shape is Shape.LETTER or not self.word[:1].isalpha():
             return self.word
         vowel = self.word.startswith(("a", "e", "i", "o", "u"))
@@ -105,7 +108,7 @@ class Symbol(Record):
         return f"{self.article or ('an' if vowel and not spoken_otherwise else 'a')} {self.word}"
 
     def counted(self, number: int) -> Amount:
-        """A number of them in words: "1 star", "2 stars", "two E's"."""
+        """Return a number of them in words: "1 star", "2 stars", "two E's"."""
         if self.shape is Shape.LETTER:
             word = NUMBERS[number] if number < len(NUMBERS) else str(number)
             end = "" if number < 2 else "'s" if self.word.isalpha() else "s"
@@ -117,14 +120,14 @@ class Symbol(Record):
 
 @lru_cache(maxsize=64)
 def letter_symbols(letters: str) -> tuple[Symbol, ...]:
-    """The blank and these letters as values, for boards of letters that may stay blank."""
-    # The blank is written "-", or as nothing at all where a letter is a "-".
+    """Return the blank and these letters as values, for boards of letters with blanks."""
+    # The blank is written "-", or not at all if "-" is one of the letters.
     blank = Symbol("" if "-" in letters else "-", "blank", Shape.DOT, "·", adjective="blank")
     return blank, *(Symbol(letter, letter, Shape.LETTER, letter) for letter in letters)
 
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-"""Small numbers in words, for letters: nobody writes "2 E"."""
+"""Small numbers in words, used with letters: nobody writes "2 E"."""
 
 
 class Amount(str):
@@ -144,8 +147,8 @@ class Amount(str):
         return type(self), (self.symbol, self.number, str(self))
 
 
-@record
-class Stroke(Record):
+@dataclass(frozen=True)
+class Stroke:
     """A line one cell long, from the corner (row, column) down or to the right."""
 
     row: int
@@ -155,7 +158,7 @@ class Stroke(Record):
 
 
 class Anchor(StrEnum):
-    """Where in its square a label stands; beside the middle it is small."""
+    """Position of a label in its square; away from the middle, it is small."""
 
     MIDDLE = "middle"
     TOP_LEFT = "top-left"
@@ -165,22 +168,22 @@ class Anchor(StrEnum):
 
     @property
     def offset(self) -> tuple[int, int]:
-        """Up or down, and left or right, as -1, 0 or 1."""
+        """The vertical and horizontal offset, as -1, 0 or 1."""
         if self is Anchor.MIDDLE:
             return 0, 0
         down, on = self.value.split("-")
         return 1 if down == "bottom" else -1, 1 if on == "right" else -1
 
 
-@record
-class Label(Record):
-    """What belongs to the puzzle and is not written by a player: a clue, a sign, a pearl.
+@dataclass(frozen=True)
+class Label:
+    """A part of the puzzle that players do not write: a clue, a sign, a pearl.
 
-    A label inside the board stays in sight when something is written in its square.
+    A label inside the board stays visible when something is written in its square.
     """
 
     row: float
-    """Its square's row; a half is between two rows: 0.5 between the first and the second."""
+    """Row of its square; a half is between two rows: 0.5 between the first and the second."""
     column: float
     text: str
     about: str = ""
@@ -188,28 +191,28 @@ class Label(Record):
     colour: str = ""
     position: Anchor = Anchor.MIDDLE
     shape: Shape = Shape.NOTHING
-    """What is drawn behind the text or in its place: a circle, a disc, a tree, a diagonal."""
+    """Shape behind the text or in its place: a circle, a disc, a tree, a diagonal."""
 
 
-@record
-class Scene(Record):
-    """Everything to draw of an unsolved board, but for its given values."""
+@dataclass(frozen=True)
+class Scene:
+    """Everything to draw of an unsolved board, except for its given values."""
 
     grid: Places
     strokes: tuple[Stroke, ...]
     symbols: tuple[Symbol, ...]
     labels: tuple[Label, ...] = ()
     shaded: tuple[int, ...] = ()
-    """Squares that are no part of play, drawn dark; they are numbered row by row."""
+    """Squares that are not used, drawn dark; they are numbered row by row."""
     caption: str = ""
-    """What must be said beside the board: the number of stars, the key."""
+    """Text beside the board: the number of stars, the key."""
     parts: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Parts of the board that words call by a name, as regions, with their cells."""
+    """Named parts of the board, such as regions, with their cells."""
 
     @property
     def margins(self) -> tuple[int, int, int, int]:
-        """How many cells of labels stand above, to the right, below and to the left."""
-        # Half a square beyond the edge is on the edge.
+        """Number of cells of labels above, to the right, below and to the left."""
+        # Half a square beyond the edge still counts as the edge.
         rows = [int(label.row) for label in self.labels]
         columns = [int(label.column) for label in self.labels]
         return (
@@ -220,7 +223,7 @@ class Scene(Record):
         )
 
     def inside(self, label: Label) -> bool:
-        """Whether a label stands on the board, not beside it."""
+        """Return whether a label is on the board, not beside it."""
         return -1 < label.row < self.grid.rows and -1 < label.column < self.grid.columns
 
     @property
@@ -230,28 +233,29 @@ class Scene(Record):
 
 
 def check_symbols(symbols: object) -> None:
-    """Raise a :class:`TypeError` or a :class:`ValueError` where these are no symbols of a genre."""
+    """Raise a :class:`TypeError` or :class:`ValueError` if these are not symbols of a genre."""
     if not isinstance(symbols, tuple | list):
-        raise TypeError(f"they are no tuple, but {symbols!r}")
+        raise TypeError(f"they must be a tuple, not {symbols!r}")
     letters = set()
     for symbol in symbols:
         if not isinstance(symbol, Symbol):
-            raise TypeError(f"one is no Symbol, but {symbol!r}")
+            raise TypeError(f"each must be a Symbol, not {symbol!r}")
         if not (isinstance(symbol.letter, str) and isinstance(symbol.word, str) and symbol.letter):
-            raise TypeError(f"letter and word are texts, not {symbol.letter!r} and {symbol.word!r}")
+            names = f"{symbol.letter!r} and {symbol.word!r}"
+            raise TypeError(f"letter and word must be texts, not {names}")
         if not isinstance(symbol.shape, Shape):
-            raise TypeError(f"the shape of '{symbol.letter}' is no Shape, but {symbol.shape!r}")
+            raise TypeError(f"the shape of '{symbol.letter}' must be a Shape, not {symbol.shape!r}")
         if symbol.letter in letters:
             raise ValueError(f"two of them have the letter '{symbol.letter}'")
         letters.add(symbol.letter)
 
 
 def check_scene(scene: object, board: Places, symbols: tuple[Symbol, ...]) -> None:
-    """Raise a :class:`TypeError` or a :class:`ValueError` where this is no scene to draw."""
+    """Raise a :class:`TypeError` or :class:`ValueError` if this scene cannot be drawn."""
     if not isinstance(scene, Scene):
-        raise TypeError(f"it is no Scene, but {scene!r}")
+        raise TypeError(f"it must be a Scene, not {scene!r}")
     if scene.grid != board:
-        raise ValueError(f"its grid is {scene.grid!r}, but that of the puzzle {board!r}")
+        raise ValueError(f"its grid is {scene.grid!r}, but that of the puzzle is {board!r}")
     parts: tuple[tuple[str, Iterable[object], type], ...] = (
         ("strokes", scene.strokes, Stroke),
         ("symbols", scene.symbols, Symbol),
@@ -261,20 +265,22 @@ def check_scene(scene: object, board: Places, symbols: tuple[Symbol, ...]) -> No
     for name, items, wanted in parts:
         for item in items:
             if not isinstance(item, wanted):
-                raise TypeError(f"one of its {name} is no {wanted.__name__}, but {item!r}")
+                raise TypeError(
+                    f"one of its {name} must be of type {wanted.__name__}, not {item!r}"
+                )
     if len(scene.symbols) != len(symbols):
-        raise ValueError(f"it has {len(scene.symbols)} symbols, but the puzzle {len(symbols)}")
+        raise ValueError(f"it has {len(scene.symbols)} symbols, but the puzzle has {len(symbols)}")
     squares = scene.grid.rows * scene.grid.columns
     for square in scene.shaded:
         if not 0 <= square < squares:
-            raise ValueError(f"it shades square {square}, but there are {squares}, from 0 on")
+            raise ValueError(f"it shades square {square}, but the squares are 0 to {squares - 1}")
     for label in scene.labels:
         _check_label(label, scene.grid)
 
 
 def _check_label(label: Label, board: Places) -> None:
     if not isinstance(label.row, int | float) or not isinstance(label.column, int | float):
-        raise TypeError(f"a label stands at two numbers, not at {label.row!r}, {label.column!r}")
+        raise TypeError(f"a label's position is two numbers, not {label.row!r}, {label.column!r}")
     fields: tuple[tuple[str, object, type], ...] = (
         ("text", label.text, str),
         ("about", label.about, str),
@@ -283,14 +289,16 @@ def _check_label(label: Label, board: Places) -> None:
     )
     for name, value, wanted in fields:
         if not isinstance(value, wanted):
-            raise TypeError(f"the {name} of a label is no {wanted.__name__}, but {value!r}")
+            raise TypeError(
+                f"the {name} of a label must be of type {wanted.__name__}, not {value!r}"
+            )
     down, across = board.rows + FARTHEST, board.columns + FARTHEST
     if not (-FARTHEST <= label.row < down and -FARTHEST <= label.column < across):
-        raise ValueError(f"the label '{label.text}' is more than {FARTHEST} squares away")
+        raise ValueError(f"the label '{label.text}' is more than {FARTHEST} squares off the board")
 
 
 FARTHEST = 100
-"""So many squares beside the board a label may stand."""
+"""Maximum distance of a label from the board, in squares."""
 
 
 def borders(
@@ -298,7 +306,7 @@ def borders(
     between: Callable[[int, int], Weight],
     outside: Callable[[int], Weight] = lambda _: Weight.THICK,
 ) -> tuple[Stroke, ...]:
-    """Strokes for every side of every cell: as heavy as ``between`` says of its two cells."""
+    """Return strokes for every side of every cell, with the weight ``between`` its two cells."""
     strokes = []
     for row in range(grid.rows + 1):
         for column in range(grid.columns):
@@ -325,63 +333,59 @@ def _weight(
     return outside(one) if other is None else between(one, other)
 
 
-def drawn(thing: object) -> str | None:
-    """The thing as SVG, or ``None`` where it has no picture; for ``_repr_svg_``.
+def draw_svg(thing: object) -> str | None:
+    """Return the thing as SVG, or ``None`` if it has no picture; for ``_repr_svg_``.
 
-    What shows itself in a notebook lies below what draws, so drawing is found by its name, and
+    Objects shown in notebooks are in lower layers than drawing, so drawing is imported by name, and
     only when something is shown.
     """
-    from importlib import import_module
-
     found: str | None = import_module("caracol.drawing.notebook").svg_of(thing)
     return found
 
 
 def as_html(thing: object) -> str | None:
-    """The thing as HTML, or ``None``; for ``_repr_html_``, found like :func:`drawn`."""
-    from importlib import import_module
-
+    """Return the thing as HTML, or ``None``; for ``_repr_html_``, like :func:`draw_svg`."""
     found: str | None = import_module("caracol.notebooks").html_of(thing)
     return found
 
 
 class Role(StrEnum):
-    """Why a cell is pointed at."""
+    """Reason why a cell is highlighted."""
 
     LOOK = "look"
     """Where to look: the cells of the rule."""
     BECAUSE = "because"
-    """What is already there, and is the reason."""
+    """Values that are already there and are the reason."""
     CONCLUSION = "conclusion"
-    """What follows."""
+    """The consequence."""
     ERROR = "error"
-    """What breaks a rule."""
+    """A broken rule."""
 
 
 Highlights = Mapping[str, Iterable[int]]
 """Cells by role; later roles of :class:`Role` are drawn over earlier ones."""
 
 
-@record
-class Picture(Record):
-    """One drawing, but for its size and its colours."""
+@dataclass(frozen=True)
+class Picture:
+    """A drawing, except for its size and colours."""
 
     scene: Scene
     values: Values = ()
-    """What the player or the solver has put into the cells."""
+    """Values that the player or the solver has put into the cells."""
     givens: Values = ()
-    """What the puzzle gives; it stands where no value does."""
+    """Values given by the puzzle, shown in cells without another value."""
     marks: tuple[int, ...] = ()
-    """Pencil marks: for each cell the set of values noted there, as a bit mask."""
+    """Pencil marks: for each cell, the set of values noted there, as a bit mask."""
     roles: tuple[Role | None, ...] = ()
-    """For each cell why it is pointed at."""
+    """For each cell, why it is highlighted."""
     coordinates: bool = False
-    """Whether rows and columns are numbered and parts named, so that they can be talked about."""
+    """Whether rows and columns are numbered and parts named, so that text can refer to them."""
     words: str = ""
-    """What is said below the board, as of a step of an explanation."""
+    """Text below the board, such as a step of an explanation."""
 
     def names(self) -> dict[int, str]:
-        """The names of parts, each by the cell in which it is written: one that is not in use."""
+        """Return the names of parts, by the cells to write them in, which are free."""
         found = {}
         for name, cells in self.scene.parts if self.coordinates else ():
             free = [cell for cell in cells if self.role(cell) is None]
@@ -390,24 +394,24 @@ class Picture(Record):
         return found
 
     def shown(self, cell: int) -> int | None:
-        """The value that stands in a cell."""
+        """Return the value in a cell."""
         if self.values and self.values[cell] is not None:
             return self.values[cell]
         return self.givens[cell] if self.givens else None
 
     def symbol(self, cell: int) -> Symbol | None:
-        """The symbol that stands in a cell."""
+        """Return the symbol in a cell."""
         value = self.shown(cell)
         return None if value is None else self.scene.symbols[value]
 
     def given(self, cell: int) -> bool:
-        """Whether what stands in the cell is given by the puzzle."""
+        """Return whether the value in a cell is given by the puzzle."""
         if not self.givens or self.givens[cell] is None:
             return False
         return self.shown(cell) == self.givens[cell]
 
     def noted(self, cell: int) -> list[Symbol]:
-        """The symbols pencilled into a cell that has no value yet."""
+        """Return the symbols pencilled into a cell that has no value yet."""
         if not self.marks or self.shown(cell) is not None:
             return []
         return [
@@ -417,16 +421,16 @@ class Picture(Record):
         ]
 
     def role(self, cell: int) -> Role | None:
-        """Why a cell is pointed at, if it is."""
+        """Return why a cell is highlighted, if it is."""
         return self.roles[cell] if self.roles else None
 
     @property
     def many_colours(self) -> bool:
-        """Whether colours carry meaning, so that a letter must tell them apart as well."""
+        """Whether colours carry meaning, so that letters must distinguish them as well."""
         return sum(symbol.shape is Shape.FILL for symbol in self.scene.symbols) > 1
 
     def letter_of(self, label: Label) -> str:
-        """The letter of the colour in which a clue is written, where there are several."""
+        """Return the letter of the colour of a clue, if there are several colours."""
         if not label.colour or not self.many_colours:
             return ""
         for symbol in self.scene.symbols:
@@ -445,17 +449,17 @@ def picture(
     coordinates: bool = False,
     words: str = "",
 ) -> Picture:
-    """The picture of a board, checked: what is told of cells is told of all of them."""
+    """Return the picture of a board, after checking that everything fits its cells."""
     size = scene.grid.size
     for name, cells in (("values", values), ("givens", givens), ("marks", marks)):
         if cells and len(cells) != size:
-            raise ClueError(f"there are {len(cells)} for a board of {size} cells", name)
+            raise ClueError(f"there are {len(cells)} entries, but the board has {size} cells", name)
     for name, cells in (("values", values), ("givens", givens)):
         for cell, value in enumerate(cells):
             if value is not None and not 0 <= value < len(scene.symbols):
                 most = len(scene.symbols) - 1
                 where = f"{name}, {scene.grid.name(cell)}"
-                raise ClueError(f"{value} is no value; values go from 0 to {most}", where)
+                raise ClueError(f"{value} is not a value; values range from 0 to {most}", where)
     roles: list[Role | None] = []
     if highlights:
         roles = [None] * size
@@ -466,7 +470,8 @@ def picture(
         for role in Role:
             for cell in highlights.get(role, ()):
                 if not 0 <= cell < size:
-                    raise ClueError(f"there is no cell {cell}; there are {size}", "highlights")
+                    numbers = f"cells range from 0 to {size - 1}"
+                    raise ClueError(f"there is no cell {cell}; {numbers}", "highlights")
                 roles[cell] = role
     return Picture(
         scene, tuple(values), tuple(givens), tuple(marks), tuple(roles), coordinates, words

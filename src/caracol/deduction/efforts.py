@@ -1,19 +1,18 @@
-"""How much a step asks of a person: the one table of efforts, and the bounds of the grades.
+"""The effort of steps: the one table of efforts, and the bounds of the grades.
 
-A row is a kind of look: what a person has before the eyes to see the step. Techniques, those
-for every genre and a genre's own, refer to a row by its name; no effort is written elsewhere.
+A row is a kind of look: what a person has to look at to see the step. Techniques, both generic and
+genre-specific, refer to a row by its name; no effort is written elsewhere.
 
-No solve times of people were to be had for these genres, so the numbers keep an order that is
-known and claim no more than that; each row says where its place in the order comes from.
-``docs/background/grading.md`` is the published definition and shows this table.
+No solving times of people were available for these genres, so the numbers express a known order and
+nothing more; each row gives the evidence for its rank. ``docs/background/grading.md`` is the
+published definition and shows this table.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from math import log2
-
-from caracol.records import NamedTuple
+from typing import NamedTuple
 
 GUIDES = "every guide to a genre begins with one rule alone, before any two are joined"
 SWEEPS = (
@@ -45,11 +44,11 @@ class Look(NamedTuple):
     """A row of the table: one kind of look."""
 
     effort: float
-    """What it asks to begin with."""
+    """Effort of its smallest case."""
     at: str
-    """What a person has to look at."""
+    """The things a person has to look at."""
     evidence: str
-    """Why it stands where it stands in the order."""
+    """Evidence for its rank in the order."""
 
 
 TABLE: dict[str, Look] = {
@@ -69,7 +68,7 @@ TABLE: dict[str, Look] = {
     "both-ends": Look(1.2, "both ends of a long line, with nothing known between", GUIDES),
     "past-blanks": Look(1.2, "a clue and the first cell behind known blanks", GUIDES),
     "end-of-a-run": Look(1.2, "a known run and the cell at its end", ORDER),
-    "behind-a-clue": Look(1.25, "a clue, and how many cells lie behind one of its line", GUIDES),
+    "behind-a-clue": Look(1.25, "a clue, and the number of cells behind one in its line", GUIDES),
     "only-place": Look(1.3, "a clue and all cells before its only place", GUIDES),
     "next-in-order": Look(1.3, "a known cell and what comes next to it in a long order", GUIDES),
     "loop": Look(1.3, "the ends of the parts of a loop", ORDER),
@@ -89,12 +88,12 @@ TABLE: dict[str, Look] = {
     "sides-of-a-loop": Look(1.9, "squares on both sides of a loop, and what parts them", GUIDES),
     "set-of-values": Look(1.9, "values for which as many cells are left", LADDERS),
     "one-run": Look(2.0, "two known parts that can only be of one run", ORDER),
-    "count-inside": Look(2.0, "counts that lie inside others", LADDERS),
+    "count-inside": Look(2.0, "counts inside others", LADDERS),
     "packing": Look(2.0, "a count whose cells fall into parts with room for one", LADDERS),
     "order-of-colours": Look(2.3, "all runs of a line with their colours", ORDER),
     "along-an-edge": Look(2.3, "a line at the edge, those that cross it, and the next one", CHAINS),
     "reach": Look(2.4, "how far the known parts of all runs of a line can reach", ORDER),
-    "whole-line": Look(2.5, "a line with all rules that lie in it", SWEEPS),
+    "whole-line": Look(2.5, "a line with all rules within it", SWEEPS),
     "two-rules": Look(2.5, "two rules of which one makes the other break", SIZES),
     "pairs-in-a-line": Look(2.6, "two counts of a line, and pairs in what they leave", LEVELS),
     "squeeze": Look(2.6, "a count that a neighbour would leave too little room", LADDERS),
@@ -104,42 +103,42 @@ TABLE: dict[str, Look] = {
     "balance": Look(2.8, "a sum of needs and rooms over many counts", SIZES),
     "smallest-reason": Look(4.0, "rules that leave only one way together", LAST),
 }
-"""Every kind of look, cheapest first; where several rules are taken, the smallest case."""
+"""All kinds of looks, cheapest first; where several rules are combined, the smallest case."""
 
 BASE: dict[str, float] = {name: look.effort for name, look in TABLE.items()}
-"""What each kind of look asks to begin with."""
+"""Effort of the smallest case of each kind of look."""
 
 LAST_RUNG = 4.5
-"""A walk that may not go beyond this does without the last rung: looking for smallest reasons
-takes too long, and few are cheaper."""
+"""A walk limited to this grade does without the last rung: looking for smallest reasons takes too
+long, and few are cheaper."""
 ONLY_THERE = frozenset({"balance", "long-trial", "trial-inside", "smallest-reason"})
-"""The techniques that are found on the last rung alone."""
+"""Ids of the techniques that only the last rung finds."""
 
 EACH_RULE = 0.3
-"""What each rule beyond the second adds, where several are taken together: published ladders
-give subsets and chains such a term, and sizes of smallest reasons run from 2 to 8."""
+"""Effort added by each rule beyond the second when several are combined: published ladders give
+subsets and chains such a term, and sizes of smallest reasons range from 2 to 8."""
 EACH_MARK = 0.3
-"""What each cell adds that counts for nothing, though nothing is written there: it has to be
-kept in mind or marked."""
+"""Effort added by each cell that counts for nothing although nothing is written there: it has to be
+remembered or marked."""
 EACH_DOUBLING = 0.35
-"""What each doubling adds of the cells that would be cut off: the way round them is longer. In
-the tricky ones of Simon Tatham's Singles they are more than in the easy ones; so the words part
-them, too."""
+"""Effort added by each doubling of the number of cells that would be cut off: the way round them is
+longer. The tricky ones of Simon Tatham's Singles cut off more than the easy ones, so the words of
+the grades differ, too."""
 EACH_PART = 0.1
-"""What each part of a packing beyond the first adds: they lie side by side, so that it is less
-than a rule elsewhere adds; a long line is then not harder for its length."""
+"""Effort added by each part of a packing beyond the first: parts are side by side, so this is less
+than for a rule elsewhere, and a long line is not harder for its length."""
 EACH_IN_LINE = 0.35
-"""What each rule of a whole line beyond the second adds: they lie side by side, so that it is
-less than a rule elsewhere adds to a chain."""
+"""Effort added by each rule of a whole line beyond the second: they are side by side, so this is
+less than for a rule of a chain elsewhere."""
 MOST_IN_LINE = 4
-"""A line with more rules than this in a chain is no easier than one without a chain."""
+"""Maximum number of rules of a line that count as a chain; with more, it counts as all cases."""
 EACH_LINK = 0.4
-"""What each rule of a trial's chain beyond the second adds: more than a rule of a count, which
-can be seen at once and need not be kept in mind."""
+"""Effort added by each rule of a trial's chain beyond the second: more than for a rule of a count,
+which is seen at once and need not be remembered."""
 
 
 class Bound(NamedTuple):
-    """The upper bound of a word."""
+    """The upper bound of a grade's word."""
 
     number: float
     word: str
@@ -153,89 +152,92 @@ BOUNDS: tuple[Bound, ...] = (
     Bound(4.5, "hard", "four or five rules together, as in puzzles set for championships"),
     Bound(6.0, "expert", "six to eight rules together, the most that published puzzles need"),
 )
-"""The bounds of the words: those that the sizes of smallest reasons gave over published puzzles
-(1 trivial, 2 easy, 3 medium, 4 and 5 hard, 6 to 8 expert), put into efforts."""
+"""Bounds of the words, from the sizes of smallest reasons over published puzzles (1 trivial, 2
+easy, 3 medium, 4 and 5 hard, 6 to 8 expert), expressed as efforts."""
 WORDS: tuple[tuple[float, str], ...] = tuple((bound.number, bound.word) for bound in BOUNDS)
-"""The grade's word: the first whose bound the number does not exceed."""
+"""Bounds and words; a grade has the first word whose bound it does not exceed."""
 BEYOND = "extreme"
 """The word beyond the last bound."""
 
 WEIGHT_OF_PATH = 0.25
-"""How much the length and narrowness of the path move the number; see :func:`number`. Both
-matter (Pelánek: r = 0.95 with the times of people for Sudoku), but words follow the hardest
-step, as everywhere in the field; so doubling a path's weight moves the number by a quarter."""
+"""Weight of the length and narrowness of the path in the number; see :func:`number`. Both matter
+(Pelánek: r = 0.95 with people's times for Sudoku), but words follow the hardest step, as everywhere
+in the field; so doubling a path's weight moves the number by a quarter."""
 
 
 EACH_RUN = 0.2
-"""What each run beyond the first adds to an argument about a line."""
+"""Effort added by each run beyond the first in an argument about a line."""
 EACH_ROUND = 0.3
-"""What each look adds that an argument needs before it, beyond the blanks of the line: where a
-run must lie because of another that must lie somewhere."""
+"""Effort added by each look that an argument needs before it, beyond the blanks of the line: where
+a run must be because of where another must be."""
 
 
 @cache
-def about_runs(look: str, runs: int, depth: int) -> float:
-    """The effort of an argument about so many runs, in that round of looks (0: none before)."""
+def rate_runs(look: str, runs: int, depth: int) -> float:
+    """Return the effort of an argument about runs in a round of looks (0: none before)."""
     return round(BASE[look] + EACH_RUN * max(0, runs - 1) + EACH_ROUND * max(0, depth - 1), 2)
 
 
-def joined(technique: str, rules: int) -> float:
-    """The effort of taking so many rules together."""
+def rate_rules(technique: str, rules: int) -> float:
+    """Return the effort of combining this many rules."""
     return round(BASE[technique] + EACH_RULE * max(0, rules - 2), 2)
 
 
-def with_marks(look: str, marks: int) -> float:
-    """The effort of a look for which so many cells must be known to be out of the question."""
+def rate_with_marks(look: str, marks: int) -> float:
+    """Return the effort of a look for which this many cells must be excluded first."""
     return round(BASE[look] + EACH_MARK * marks, 2)
 
 
-def cutting_off(cells: int) -> float:
-    """The effort of seeing that so many cells would be cut off."""
+def rate_cut_off(cells: int) -> float:
+    """Return the effort of seeing that this many cells would be cut off."""
     return round(BASE["connected"] + EACH_DOUBLING * log2(max(1, cells)), 2)
 
 
-def valued(counts: int, of: int) -> float:
-    """The effort of so many counts of a line that has so many: of two, what is left is counted."""
-    return BASE["rest-of-a-line"] if of == 2 else joined("set-of-values", counts)
+def rate_values(counts: int, of: int) -> float:
+    """Return the effort of this many counts of a line that has ``of`` of them.
+
+    With two, a person counts what is left.
+    """
+    return BASE["rest-of-a-line"] if of == 2 else rate_rules("set-of-values", counts)
 
 
-def packed(parts: int) -> float:
-    """The effort of a count whose cells fall into so many parts, single cells left aside."""
+def rate_packing(parts: int) -> float:
+    """Return the effort of a count whose cells fall into this many parts, single cells excluded."""
     return round(BASE["packing"] + EACH_PART * max(0, parts - 1), 2)
 
 
-def filled(rules: int | None) -> float:
-    """The effort of a whole line: so many of its rules, followed one after the other.
+def rate_line(rules: int | None) -> float:
+    """Return the effort of following this many rules of a whole line one after the other.
 
-    ``None`` where all ways to fill it must be gone through.
+    ``None`` means that all ways to fill the line must be considered.
     """
     if rules is None or rules > MOST_IN_LINE:
         rules = MOST_IN_LINE + 1
     return round(BASE["whole-line"] + EACH_IN_LINE * max(0, rules - 2), 2)
 
 
-def chained(rules: int, look: str | None = None) -> float:
-    """The effort of a trial whose chain uses so many rules; of a kind of its own where told."""
+def rate_trial(rules: int, look: str | None = None) -> float:
+    """Return the effort of a trial whose chain uses this many rules, by its kind if given."""
     look = look or ("trial" if rules > 2 else "two-rules")
     return round(BASE[look] + EACH_LINK * max(0, rules - 2), 2)
 
 
 @cache
 def cost(effort: float) -> float:
-    """What a step adds to the path's weight: it doubles with each point of effort."""
+    """Return what a step adds to the path's weight: it doubles with each point of effort."""
     return float(2 ** (effort - 1))
 
 
 @cache
-def narrow(open_steps: int) -> float:
-    """How narrow the way is where so many steps of this effort are open: 1 for a single one."""
+def rate_narrowness(open_steps: int) -> float:
+    """Return how narrow the way is with this many open steps of the same effort: 1 for one."""
     return 1 / log2(1 + max(1, open_steps))
 
 
 def number(hardest: float, weight: float, cells: int) -> float:
-    """The grade: the hardest step, and a little more for a heavy and narrow path.
+    """Return the grade: the hardest step, and a little more for a heavy and narrow path.
 
-    The weight is taken per cell, so that a large board of easy steps stays easy.
+    The weight is divided by the number of cells, so that a large board of easy steps stays easy.
     """
     if hardest <= 0:
         return 0.0
@@ -243,20 +245,20 @@ def number(hardest: float, weight: float, cells: int) -> float:
 
 
 def most_weight(hardest: float, ceiling: float, cells: int) -> float:
-    """With no more weight than this a path is surely not above a ceiling; see :func:`number`."""
-    room = ceiling - hardest - 0.005  # as numbers are rounded
+    """Return the weight up to which a path is surely not above a ceiling; see :func:`number`."""
+    room = ceiling - hardest - 0.005  # numbers are rounded
     return max(1, cells) * (2 ** (room / WEIGHT_OF_PATH) - 1)
 
 
 def word(grade: float) -> str:
-    """The word of a grade."""
+    """Return the word of a grade."""
     return next((word for bound, word in WORDS if grade <= bound), BEYOND)
 
 
-def shown(grade: float) -> str:
-    """A grade's number as people see it: short, unless that would put it under another word.
+def format_grade(grade: float) -> str:
+    """Return a grade's number for people: short, unless that would change its word.
 
-    >>> shown(4.38), shown(4.53)
+    >>> format_grade(4.38), format_grade(4.53)
     ('4.4', '4.53')
     """
     short = round(grade, 1)

@@ -1,63 +1,62 @@
-"""The grade of a puzzle: what the walk to its solution asks of a person."""
+"""The grade of a puzzle: how much the walk to its solution demands of a person."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from caracol.board.scene import as_html
-from caracol.deduction.board import Board
-from caracol.deduction.efforts import cost, shown, word
-from caracol.deduction.justify import presented
-from caracol.deduction.ladder import Walk
-from caracol.deduction.language import english
-from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Found, Step
+from caracol.deduction.efforts import cost, format_grade, word
+from caracol.deduction.justify import present
+from caracol.deduction.steps import Deduction, Step
+from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.ladder import Walk
+from caracol.deduction.words.language import english
+from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Status
-from caracol.records import cached_property
 
 
 @dataclass(frozen=True)
 class Grade:
-    """How hard a puzzle is, and why; the same puzzle always has the same grade."""
+    """The difficulty of a puzzle, and why; the same puzzle always has the same grade."""
 
     status: Status
-    """Only a unique puzzle has a grade; the others are told apart here."""
+    """Only a unique puzzle has a grade; this distinguishes the others."""
     number: float = 0.0
     word: str = ""
     hardest: float = 0.0
-    """The effort of the hardest step."""
+    """Effort of the hardest step."""
     effort: float = 0.0
-    """The sum of all efforts."""
+    """Sum of all efforts."""
     narrowness: float = 0.0
-    """1 where there is always just one way on, nearer to 0 the more steps are open."""
+    """1 if there is always just one way on; nearer to 0 the more steps are open."""
     techniques: dict[str, int] = field(default_factory=dict)
-    """How often each technique is needed, by its id."""
+    """How often each technique is needed, by id."""
     worst: Callable[[], Step] | None = field(default=None, repr=False, compare=False)
-    """How to tell the hardest step, which takes a while and is seldom asked for."""
+    """Returns the hardest step, which takes a while to present and is seldom asked for."""
 
     @cached_property
     def bottleneck(self) -> Step | None:
-        """The hardest step; of several, the one with the fewest others open beside it."""
+        """The hardest step; of several, the one with the fewest other open steps."""
         return self.worst() if self.worst is not None else None
 
     def __getstate__(self) -> dict[str, Any]:
-        """What goes to another process: the step itself, and not how to tell it."""
+        """Return the state for pickling, with the hardest step itself instead of its function."""
         return {**self.__dict__, "bottleneck": self.bottleneck, "worst": None}
 
     @property
     def steps(self) -> int:
-        """How many steps the walk has."""
+        """Number of steps of the walk."""
         return sum(self.techniques.values())
 
     def _repr_html_(self) -> str | None:
-        """As notebooks show it."""
+        """Return the HTML that notebooks display."""
         return as_html(self)
 
     def entries(self) -> dict[str, Any]:
-        """The grade as JSON has it."""
+        """Return the grade as JSON entries."""
         return {
             "status": str(self.status),
             "number": self.number,
@@ -73,14 +72,17 @@ class Grade:
     def __str__(self) -> str:
         if self.status is not Status.UNIQUE:
             return english().say(f"ungraded.{self.status}")
-        return f"{self.word} ({shown(self.number)})"
+        return f"{self.word} ({format_grade(self.number)})"
 
 
-def graded(walk: Walk, teller: Callable[[], Teller]) -> Grade:
-    """The grade that a walk from the empty board gives; who tells its hardest step is made then."""
+def grade_walk(walk: Walk, writer: Callable[[], SentenceWriter]) -> Grade:
+    """Return the grade for a walk from the empty board.
+
+    ``writer`` is called only when the hardest step is asked for.
+    """
     techniques: dict[str, int] = {}
     effort = plain = 0.0
-    worst: tuple[tuple[float, int], tuple[int, ...], Found] | None = None
+    worst: tuple[tuple[float, int], tuple[int, ...], Deduction] | None = None
     for masks, found in walk:
         techniques[found.technique] = techniques.get(found.technique, 0) + 1
         effort += found.effort
@@ -88,7 +90,7 @@ def graded(walk: Walk, teller: Callable[[], Teller]) -> Grade:
         rank = found.effort, -walk.open_steps
         if worst is None or rank > worst[0]:
             worst = rank, masks, found
-    status = outcome(walk)
+    status = walk.outcome
     if status is not Status.UNIQUE:
         return Grade(status)
     return Grade(
@@ -99,22 +101,11 @@ def graded(walk: Walk, teller: Callable[[], Teller]) -> Grade:
         round(effort, 1),
         round(walk.weight / plain, 2) if plain else 0.0,
         dict(sorted(techniques.items())),
-        partial(_hardest_step, walk.board, worst[1], worst[2], teller) if worst else None,
+        partial(_hardest_step, walk.board, worst[1], worst[2], writer) if worst else None,
     )
 
 
 def _hardest_step(
-    board: Board, masks: tuple[int, ...], found: Found, teller: Callable[[], Teller]
+    board: Board, masks: tuple[int, ...], found: Deduction, writer: Callable[[], SentenceWriter]
 ) -> Step:
-    return presented(board, masks, found, teller())
-
-
-def outcome(walk: Walk) -> Status:
-    """What a walk that has ended says of its puzzle: every step was forced."""
-    if walk.position.broken is not None:
-        return Status.NONE
-    if walk.finished:
-        return Status.UNIQUE
-    if walk.position.finished:
-        return Status.NONE  # what is shown is forced, and nothing hidden fits
-    return Status.UNKNOWN if walk.stopped or not walk.last_resort else Status.MANY
+    return present(board, masks, found, writer())

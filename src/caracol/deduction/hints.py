@@ -1,29 +1,29 @@
-"""What a player is told: a hint, and before it which of the entries cannot all be right."""
+"""Hints for a player, and the entries of a player that cannot all be right."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from caracol.board.grid import Grid
 from caracol.board.scene import as_html
-from caracol.deduction.board import Board
-from caracol.deduction.justify import presented
-from caracol.deduction.language import upper
-from caracol.deduction.nested import followed
-from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Found, Step
+from caracol.deduction.justify import present
+from caracol.deduction.steps import Deduction, Step, writes
+from caracol.deduction.techniques.nested_trials import follow_trial
+from caracol.deduction.walk.board import Board
+from caracol.deduction.words.language import capitalise
+from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Status
 from caracol.engines.cores import smallest
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.errors import TimeIsUp
-from caracol.records import cached_property
-from caracol.rules import Cut, Fact, Model, Values, each
+from caracol.rules import Elimination, Fact, Model, Values, each
 
 Move = tuple[int, int | None]
-"""A cell and the value that was written there, or ``None`` where it was erased."""
+"""A cell and the value written there, or ``None`` if it was erased."""
 
 
 @dataclass(frozen=True)
@@ -31,26 +31,31 @@ class Mistake:
     """Entries of the player that cannot all be right."""
 
     entries: tuple[Fact, ...]
-    """As few as were found; what the player says of each cell, as a mask of values."""
+    """As few as were found; each is a cell with the mask of values that the player left there."""
     smallest: bool
-    """Whether it is proved that no fewer clash."""
+    """Whether it is proved that no fewer entries clash."""
     sentence: str
     moves: int | None = None
-    """How many moves of the history can stay, from its beginning, where one was given."""
+    """Number of moves that can stay, from the beginning of the history, if one was given."""
     undo: tuple[int, ...] = ()
-    """Cells to clear so that all that is left can be right."""
+    """Cells to clear so that the rest can be right."""
     advice: str = ""
-    """The same in a sentence."""
+    """Sentence that says which entries to clear."""
     where: str = ""
-    """That there is a mistake, and in which line where one solution is known; nothing more."""
+    """A sentence that there is a mistake, and in which line if one solution is known."""
     why: str = ""
-    """The argument why these entries cannot all be right, in the words of a step."""
+    """The argument why these entries cannot all be right, worded like a step."""
 
     @property
     def rungs(self) -> dict[str, str]:
-        """The mistake told bit by bit: where, which entries, why, what to take back."""
-        told = {"where": self.where, "entries": self.sentence, "why": self.why, "undo": self.advice}
-        return {rung: words for rung, words in told.items() if words}
+        """The mistake piece by piece: where, which entries, why, what to undo."""
+        stated = {
+            "where": self.where,
+            "entries": self.sentence,
+            "why": self.why,
+            "undo": self.advice,
+        }
+        return {rung: words for rung, words in stated.items() if words}
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -60,37 +65,37 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Hint:
-    """The next step for a player, told bit by bit; the player's mistakes come first."""
+    """The next step for a player, piece by piece; the player's mistakes come first."""
 
     step: Step | None
-    """The easiest step that writes something new on the board; ``None`` where there is none."""
+    """The easiest step that writes something new on the board, if there is one."""
     before: tuple[Step, ...] = ()
     """Steps that only rule values out and that the step builds on, in order."""
     mistake: Mistake | None = None
     status: Status = Status.UNKNOWN
-    """MANY where the puzzle has several solutions, whether or not something still follows; NONE
-    where it has none; UNIQUE where the board is finished; UNKNOWN where a step is given."""
+    """MANY if the puzzle has several solutions, whether or not something still follows; NONE if it
+    has none; UNIQUE if the board is finished; UNKNOWN if a step is given."""
     message: str = ""
-    """What to tell a player before the step, or instead of one, in a sentence."""
+    """A sentence for the player before the step, or instead of one."""
     proven: bool = True
-    """Whether no fewer rules force anything, where no technique applies."""
+    """If no technique applies: whether it is proved that no fewer rules force anything."""
 
     @property
     def rungs(self) -> dict[str, str]:
-        """The step bit by bit: where, technique, rules, conclusion, sentence."""
+        """The step piece by piece: where, technique, rules, conclusion, sentence."""
         return self.step.rungs if self.step else {}
 
     def __str__(self) -> str:
-        told = [self.mistake.sentence, self.mistake.advice] if self.mistake else []
-        told += [self.message] if self.message else []
-        return " ".join([*told, str(self.step)] if self.step else told)
+        stated = [self.mistake.sentence, self.mistake.advice] if self.mistake else []
+        stated += [self.message] if self.message else []
+        return " ".join([*stated, str(self.step)] if self.step else stated)
 
     def _repr_html_(self) -> str | None:
-        """As notebooks show it."""
+        """Return the HTML that notebooks display."""
         return as_html(self)
 
     def entries(self) -> dict[str, Any]:
-        """The hint as JSON has it."""
+        """Return the hint as JSON entries."""
         wrong = self.mistake
         return {
             "mistake": None
@@ -113,15 +118,15 @@ class Hint:
 
 
 class Entries:
-    """What a player has written, held against the rules.
+    """The entries of a player, compared with the rules.
 
-    Most boards agree with the solution, which is worked out once a puzzle; only a board that
-    does not is worth a solver of its own.
+    Most boards agree with the solution, which is worked out once for each puzzle; only a board that
+    does not needs a solver.
     """
 
     def __init__(self, board: Board, masks: Sequence[int], clock: Clock) -> None:
         self.board, self.model, self.masks, self.clock = board, board.model, tuple(masks), clock
-        self.known = board.outlook(clock).solution
+        self.known = board.ask_engine(clock).solution
 
     @cached_property
     def session(self) -> Session:
@@ -139,15 +144,15 @@ class Entries:
         }
 
     def _literal(self, cell: int, mask: int) -> int:
-        """A literal that says: the cell has one of these values."""
+        """Return a literal that says that the cell has one of these values."""
         if mask and not mask & (mask - 1):
             return self.session.literal(cell, mask.bit_length() - 1)
         some = self.session.fresh()
         self.session.add([-some, *(self.session.literal(cell, value) for value in each(mask))])
         return some
 
-    def right(self) -> bool | None:
-        """Whether some solution agrees with every entry."""
+    def are_right(self) -> bool | None:
+        """Return whether some solution agrees with every entry, or ``None`` if time is up."""
         shown = self.masks[: self.model.shown]
         if self.known and all(m >> v & 1 for m, v in zip(shown, self.known, strict=True)):
             return True
@@ -156,39 +161,39 @@ class Entries:
         except TimeIsUp:
             return None
 
-    def mistake(self, teller: Teller, history: Sequence[Move] | None) -> Mistake:
-        """The smallest set of entries that cannot all be right."""
+    def find_mistake(self, writer: SentenceWriter, history: Sequence[Move] | None) -> Mistake:
+        """Return the smallest set of entries that cannot all be right."""
         core = smallest(self.session, self.written.values(), self.clock)
         cells = {literal: cell for cell, literal in self.written.items()}
         members = () if core is None else core.members
         facts = tuple(sorted(Fact(cells[one], self.masks[cells[one]]) for one in members))
         key = "rules" if not facts else "one" if len(facts) == 1 else "several"
-        sentence = upper(
-            teller.words.say(f"mistakes.{key}", facts=teller.facts(facts, deduced=False))
+        sentence = capitalise(
+            writer.words.say(f"mistakes.{key}", facts=writer.describe_facts(facts, deduced=False))
         )
-        moves = None if history is None else self.sound_moves(history)
-        where = self._where(facts, teller) if facts else ""
-        why = self._why(facts, teller)
+        moves = None if history is None else self.count_sound_moves(history)
+        where = self._describe_place(facts, writer) if facts else ""
+        why = self._describe_clash(facts, writer)
         proved = bool(core and core.smallest)
         return Mistake(facts, proved, sentence, moves, where=where, why=why)
 
-    def _where(self, facts: Sequence[Fact], teller: Teller) -> str:
-        """That there is a mistake; the line of a wrong entry where the solution is known."""
+    def _describe_place(self, facts: Sequence[Fact], writer: SentenceWriter) -> str:
+        """Return where the mistake is: the line of a wrong entry, if the solution is known."""
         wrong = [f.cell for f in facts if self.known and not f.mask >> self.known[f.cell] & 1]
         if not wrong:
-            return teller.words.say("mistakes.somewhere")
+            return writer.words.say("mistakes.somewhere")
         grid = self.model.grid
         lines = grid.lines() if isinstance(grid, Grid) else ()
         line = next((name for name, cells in lines if wrong[0] in cells), None)
         if line is None:
-            return teller.words.say("mistakes.somewhere")
-        return teller.words.say("mistakes.where", line=teller.words.text(line))
+            return writer.words.say("mistakes.somewhere")
+        return writer.words.say("mistakes.where", line=writer.words.text(line))
 
-    def _why(self, facts: Sequence[Fact], teller: Teller) -> str:
-        """Why entries clash: with all but one of them, single rules refute that one."""
+    def _describe_clash(self, facts: Sequence[Fact], writer: SentenceWriter) -> str:
+        """Return why entries clash: given all but one of them, single rules refute that one."""
         everything = (1 << self.model.values) - 1
         rules = tuple(range(len(self.board.rules)))
-        best: tuple[int, Found, list[int]] | None = None
+        best: tuple[int, Deduction, list[int]] | None = None
         for last in facts:
             if last.mask & (last.mask - 1):
                 continue
@@ -196,20 +201,20 @@ class Entries:
             for cell, mask in facts:
                 known[cell] = everything if cell == last.cell else mask
             value = last.mask.bit_length() - 1
-            links = followed(self.board, known, last.cell, value, rules)
+            links = follow_trial(self.board, known, last.cell, value, rules)
             if links is not None and (best is None or len(links) < best[0]):
                 used = tuple(dict.fromkeys(link.number for link in links))
-                cuts = (Cut(last.cell, last.mask),)
+                cuts = (Elimination(last.cell, last.mask),)
                 details = {"assumed": (last.cell, last.mask)}
-                found = Found("trial", 0.0, used, cuts, ((used[0], cuts),), details)
+                found = Deduction("trial", 0.0, used, cuts, ((used[0], cuts),), details)
                 best = len(links), found, known
         if best is None:
             return ""
-        step = presented(self.board, best[2], best[1], teller)
+        step = present(self.board, best[2], best[1], writer)
         return step.sentence
 
-    def sound_moves(self, history: Sequence[Move]) -> int:
-        """How many moves lead to the last state that some solution agrees with."""
+    def count_sound_moves(self, history: Sequence[Move]) -> int:
+        """Return the number of moves up to the last state that some solution agrees with."""
         for kept in range(len(history), 0, -1):
             values: dict[int, int] = {}
             for cell, value in history[:kept]:
@@ -222,10 +227,10 @@ class Entries:
                 return kept
         return 0
 
-    def sound(self, history: Sequence[Move] | None) -> list[int]:
-        """The candidates with only those entries kept that can stand together.
+    def keep_sound(self, history: Sequence[Move] | None) -> list[int]:
+        """Return the candidates with as many entries as can be right together.
 
-        Earlier moves are kept first, because later ones were built on them.
+        Earlier moves have priority, because later ones build on them.
         """
         order = list(self.written)
         if history is not None:
@@ -250,11 +255,57 @@ class Entries:
             self.session.close()
 
 
-def from_values(model: Model, values: Values | None, candidates: Sequence[int] | None) -> list[int]:
-    """The candidates of a player's board: what is written, and what is marked impossible."""
+def read_board(model: Model, values: Values | None, candidates: Sequence[int] | None) -> list[int]:
+    """Return the candidates of a player's board: its entries, without what is marked impossible."""
     masks = model.candidates() if values is None else model.narrowed(values)
     if candidates is not None:
         for cell, mask in enumerate(candidates):
             if masks[cell] & (masks[cell] - 1):
                 masks[cell] &= mask
     return masks
+
+
+# -- the part of a walk that a hint needs -----------------------------------------------------
+
+Path = Sequence[tuple[tuple[int, ...], Deduction]]
+"""The steps of a walk, each with the candidates before it."""
+
+
+def is_news(before: Sequence[int], found: Deduction, shown: int, marks: bool) -> bool:
+    """Return whether a step settles a shown cell, so that a player can write it down.
+
+    With ``marks``, a value that is ruled out is enough.
+    """
+    cuts = [cut for cut in found.cuts if cut.cell < shown]
+    return bool(cuts) if marks else writes(before, cuts)
+
+
+def list_candidates(masks: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return cells with masks as pairs of a cell and one value."""
+    return {(cell, value) for cell, mask in masks for value in each(mask)}
+
+
+def list_last_removals(path: Path, everything: int) -> set[tuple[int, int]]:
+    """Return what the last step of a path removes, and everything else that settles its cells."""
+    before, found = path[-1]
+    left = [(cell, removed, before[cell] & ~removed) for cell, removed in found.cuts]
+    return list_candidates(
+        (cell, removed if mask & (mask - 1) else everything & ~mask) for cell, removed, mask in left
+    )
+
+
+def trim_path(
+    board: Board, path: Path, wanted: set[tuple[int, int]], writer: SentenceWriter
+) -> list[tuple[Step, Deduction]]:
+    """Return the steps of a path that lead to the wanted removals of candidates."""
+    needed = set(wanted)
+    kept: list[tuple[Step, Deduction]] = []
+    for before, found in reversed(path):
+        gone = list_candidates(found.cuts)
+        if not gone & needed:
+            continue
+        step = present(board, before, found, writer)
+        kept.append((step, found))
+        needed -= gone
+        needed |= list_candidates((cell, board.everything & ~mask) for cell, mask in step.facts)
+    return kept[::-1]

@@ -1,4 +1,4 @@
-"""What a step needs and no more: the rules and facts without which it does not follow."""
+"""Presentation of steps with only the rules and facts that they need."""
 
 from __future__ import annotations
 
@@ -7,60 +7,60 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from caracol.deduction.balance import MOST_RULES
-from caracol.deduction.board import Board
-from caracol.deduction.chains import link_facts, linked
-from caracol.deduction.claims import Claim
-from caracol.deduction.count_claims import one_rule
-from caracol.deduction.nested import followed, planned
-from caracol.deduction.packing import line_in_parts
-from caracol.deduction.reasons import CountedSession
-from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Found, Link, Step, joined
-from caracol.deduction.ways import Ways
+from caracol.deduction.last_resort.balance import MOST_RULES
+from caracol.deduction.last_resort.reasons import CountedSession
+from caracol.deduction.steps import Deduction, Link, Step, join_steps
+from caracol.deduction.techniques.case_analysis import CaseAnalysis
+from caracol.deduction.techniques.chains import find_link_facts, link_trial
+from caracol.deduction.techniques.count_claims import claim_by_one_rule
+from caracol.deduction.techniques.nested_trials import follow_trial, plan_trial
+from caracol.deduction.techniques.packing_claims import split_line
+from caracol.deduction.walk.board import Board
+from caracol.deduction.words.claims import Claim
+from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.cores import minimal
 from caracol.engines.limits import Clock
-from caracol.rules import Cut, Fact, each
+from caracol.rules import Elimination, Fact, each
 
 
-def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) -> Step:
-    """The step as people get it: nothing is cited that is not needed."""
+def present(board: Board, masks: Sequence[int], found: Deduction, writer: SentenceWriter) -> Step:
+    """Return the step as people see it, citing nothing that is not needed."""
     if found.technique in TRIED and not found.chain:
-        tried = _tried(board, masks, found, teller)
+        tried = _present_as_trials(board, masks, found, writer)
         if tried is not None:
             return tried
     if found.argument is not None:
-        found = found.argument.narrowed(board, masks, found)
+        found = found.argument.narrow(board, masks, found)
     rules, facts = found.rules, found.facts
     claims: tuple[Claim, ...] = ()
     links: tuple[Link, ...] = ()
     if found.argument is not None:
         facts, claims = found.argument.grounds(board, masks, found)
     elif found.chain:
-        rules, facts, links = linked(board, masks, found, teller.teach)
+        rules, facts, links = link_trial(board, masks, found, writer.explain_link)
     elif len(rules) == 1:
         rule = board.rules[rules[0]]
         if facts is None:
-            ask = partial(board.supposed, rules[0])
-            facts = link_facts(rule, masks, found.cuts, board.everything, ask=ask)
-        claims = (one_rule(rule, facts, found.cuts),)
+            ask = partial(board.eliminate, rules[0])
+            facts = find_link_facts(rule, masks, found.cuts, board.everything, ask=ask)
+        claims = (claim_by_one_rule(rule, facts, found.cuts),)
     elif facts is None:
-        rules, facts = needed(board, masks, rules, found.cuts) or everything_known(
+        rules, facts = find_needed(board, masks, rules, found.cuts) or list_known(
             board, masks, rules
         )
         whole_line = found.technique in TRIED
-        parted = line_in_parts(board, masks, rules, found.cuts) if whole_line else None
-        many = len({board.rules[number].about for number in rules}) > MOST_RULES
+        parted = split_line(board, masks, rules, found.cuts) if whole_line else None
+        many = len({board.rules[number].name for number in rules}) > MOST_RULES
         if parted is None and whole_line and many:
-            # So many things are followed one after the other, even if it takes long.
-            tried = _tried(board, masks, found, teller, inside=True)
+            # This many rules are easier to follow one after the other, even if that takes longer.
+            tried = _present_as_trials(board, masks, found, writer, inside=True)
             if tried is not None:
                 return tried
         cited = tuple(fact.cell for fact in facts)
         if parted is not None:
             rules, facts, claims = parted
-        elif found.technique != "smallest-reason":  # which says nothing but what follows
-            claims = (Ways(board.rules_of(rules), found.cuts, cited),)
+        elif found.technique != "smallest-reason":  # it states only its conclusion
+            claims = (CaseAnalysis(board.rules_of(rules), found.cuts, cited),)
     return Step(
         found.technique,
         board.rules_of(rules),
@@ -75,63 +75,67 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         ),
         claims,
         (),
-        teller,
+        writer,
     )
 
 
 TRIED = ("whole-line",)
-"""Techniques that find something by going through all ways; it is told as a trial."""
+"""Techniques that find something by trying all cases; it is presented as a trial."""
 
 
 MOST_LINKS = 8
-"""A trial with more links than this is harder to follow than what it stands for."""
+"""Maximum number of links of such a trial; a longer one is harder to follow than the cases."""
 
 
-def _tried(
-    board: Board, masks: Sequence[int], found: Found, teller: Teller, inside: bool = False
+def _present_as_trials(
+    board: Board,
+    masks: Sequence[int],
+    found: Deduction,
+    writer: SentenceWriter,
+    inside: bool = False,
 ) -> Step | None:
-    """Each value that a step takes away, refuted in a trial with the same rules.
+    """Return a step as trials with the same rules, one for each value that it removes.
 
-    With ``inside`` it may be long, and have trials inside.
+    With ``inside``, the trials may be long and may contain other trials.
     """
     parts = []
     now = list(masks)
     for cell, removed in found.cuts:
         for value in each(removed):
             details: dict[str, Any] = {"assumed": (cell, 1 << value)}
-            links = followed(board, now, cell, value, found.rules)
+            links = follow_trial(board, now, cell, value, found.rules)
             if links is None and inside:
-                plan = planned(board, now, cell, value, found.rules)
+                plan = plan_trial(board, now, cell, value, found.rules)
                 if plan is None:
-                    # The rules of a line are few: this takes no time.
-                    plan = planned(board, now, cell, value, found.rules, Clock())
-                links = followed(board, now, cell, value, found.rules, plan or ())
+                    # The rules of a line are few, so this takes hardly any time.
+                    plan = plan_trial(board, now, cell, value, found.rules, Clock())
+                links = follow_trial(board, now, cell, value, found.rules, plan or ())
                 details["inside"] = plan
             if links is None or (len(links) > MOST_LINKS and not inside):
                 return None
-            cuts = (Cut(cell, 1 << value),)
+            cuts = (Elimination(cell, 1 << value),)
             trial = replace(found, cuts=cuts, chain=((0, cuts),), details=details)
-            parts.append(presented(board, now, trial, teller))
+            parts.append(present(board, now, trial, writer))
             now[cell] &= ~(1 << value)
-    return joined(parts, len(parts) - 1)
+    return join_steps(parts, len(parts) - 1)
 
 
 PARTS = ("inner", "outer", "links", "blocks")
-"""Details that are numbers of rules; people get the rules."""
+"""Details that are numbers of rules; a step has the rules instead."""
 
 
-def needed(
-    board: Board, masks: Sequence[int], rules: Sequence[int], cuts: Sequence[Cut]
+def find_needed(
+    board: Board, masks: Sequence[int], rules: Sequence[int], cuts: Sequence[Elimination]
 ) -> tuple[tuple[int, ...], tuple[Fact, ...]] | None:
-    """The rules and facts without which these cuts do not all follow, by SAT.
+    """Return the rules and facts that these cuts need, by SAT.
 
-    ``None`` where that is too much for SAT, as it is for long sums.
+    The result is ``None`` if that is too hard for SAT, as it is for long sums.
     """
-    # Each rule hangs on a selector of its own, also where several share their words.
-    named = [board.rules[number].changed(about=str(number)) for number in rules]
+    # Each rule needs a separate selector, even if several have the same name.
+    named = [replace(board.rules[number], name=str(number)) for number in rules]
     cells = dict.fromkeys(cell for rule in named for cell in rule.cells)
     with CountedSession(board.model.only(named), blame=lambda _: True, slices=1) as session:
-        # Some of the conclusions fails; that this cannot be is what must be shown.
+        # Some conclusion is false; SAT must show that this is impossible.
         session.add(
             [session.literal(cell, value) for cell, removed in cuts for value in each(removed)]
         )
@@ -161,10 +165,10 @@ def needed(
         )
 
 
-def everything_known(
+def list_known(
     board: Board, masks: Sequence[int], rules: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[Fact, ...]]:
-    """These rules, and all that is known of their cells."""
+    """Return these rules, and all that is known about their cells."""
     cells = dict.fromkeys(cell for number in rules for cell in board.rules[number].cells)
     known = (Fact(cell, masks[cell]) for cell in cells)
     return tuple(rules), tuple(fact for fact in known if fact.mask != board.everything)

@@ -1,198 +1,146 @@
 """The independent check of a step: its rules and facts force it, and it needs them all.
 
-Nothing of the ladder is used here: whether the conclusion follows is asked of SAT, on a model
-with the cited rules alone; whether a chain needs each of its rules, of the plain search. On long
-sums of counts SAT is lost (they are pigeonholes). There the step says which rules need and which
-have room, and that is a certificate, which is checked by arithmetic of this module's own. Nor does
-SAT see that a loop crosses every border evenly: a claim that says so is checked by the claim.
+Nothing of the ladder is used here. SAT checks that the conclusion follows, on a model with the
+cited rules alone; the plain search checks that a chain needs each of its rules. SAT fails on long
+sums of counts, which are pigeonhole problems. For these, the step says which rules need values and
+which have room for them; that is a certificate, and this module checks it by arithmetic. SAT does
+not see either that a loop crosses every border an even number of times: a claim that says so is
+checked by the claim itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
-from caracol.deduction.steps import Link, Step, joined
+from caracol.deduction.links import (
+    ask_rule,
+    cover,
+    find_faults,
+    flatten,
+    forget_cell,
+    narrow_candidates,
+)
+from caracol.deduction.steps import Step, join_steps
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
-from caracol.rules import Contradiction, Cut, Fact, Model, Rule, each
+from caracol.rules import Elimination, Fact, Model, Rule, each
 
 SECONDS = 10.0
-"""How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
+"""Time limit of SAT; what it cannot show to be superfluous by then counts as needed."""
 
 
 def verify(step: Step, model: Model) -> list[str]:
-    """What is wrong with a step, in sentences; nothing where it is right."""
+    """Return what is wrong with a step, in sentences; the list is empty if nothing is."""
     if step.parts:
         wrong = [one for part in step.parts for one in verify(part, model)]
-        whole = joined(step.parts, 0)
+        whole = join_steps(step.parts, 0)
         if (step.rules, step.facts, step.cuts) != (whole.rules, whole.facts, whole.cuts):
-            wrong.append("the conclusion does not follow from the parts, or needs not all of them")
+            wrong.append(
+                "the conclusion does not follow from the parts, or does not need all of them"
+            )
         return wrong
     wrong = []
     if not step.cuts or any(not cut.removed for cut in step.cuts):
         wrong.append("the step concludes nothing")
     if any(rule not in model.rules for rule in step.rules):
-        wrong.append("a rule is cited that the puzzle does not have")
-    wrong += [f"it is not so that {one}" for one in false_claims(step, model, step.facts)]
-    wrong += _unsaid(step, model)
+        wrong.append("a cited rule is not a rule of the puzzle")
+    wrong += [f"it is not true that {one}" for one in find_false_claims(step, model, step.facts)]
+    wrong += _find_unstated(step, model)
     proof = _Proof(step, model)
     try:
-        shown = certified(step, model) or any(claim.proves(step.cuts) for claim in step.claims)
-        if not shown and not proof.forced(step.rules, step.facts):
+        shown = is_certified(step, model) or any(claim.proves(step.cuts) for claim in step.claims)
+        if not shown and not proof.is_forced(step.rules, step.facts):
             return [*wrong, "the conclusion does not follow from the cited rules and facts"]
         nested = any(link.inside for link in step.chain)
-        follows = proof.chained if step.chain and not nested else proof.forced
+        follows = proof.breaks_in_chain if step.chain and not nested else proof.is_forced
         if len(step.rules) == 1 and not step.chain:
-            # What people see in one rule is what it cuts; it may well imply more than that.
-            follows = proof.cut
-        wrong += false_links(step, model)
-        cited = {rule for claim in step.claims for rule in claim.rules}
+            # People see what a rule eliminates; it may well imply more than that.
+            follows = proof.is_cut
+        wrong += find_false_links(step, model)
+        cited = {rule for claim in step.claims for rule in claim.cited_rules}
         for place, rule in enumerate(step.rules if not nested else ()):
             fewer_rules = step.rules[:place] + step.rules[place + 1 :]
             if rule not in cited and follows(fewer_rules, step.facts):
-                wrong.append(f"{rule.about} is cited but not needed")
+                wrong.append(f"{rule.name} is cited but not needed")
         for place, fact in enumerate(step.facts if not nested else ()):
             fewer = step.facts[:place] + step.facts[place + 1 :]
-            # What is said may need more than the conclusion does: then it is told with that.
-            if step.chain and _said_of(fact.cell, step, model):
+            # A sentence may need more than the conclusion does; then it states that, too.
+            if step.chain and _is_needed_by_link(fact.cell, step, model):
                 continue
-            if not false_claims(step, model, fewer) and follows(step.rules, fewer):
-                wrong.append(f"what is known of {model.name(fact.cell)} is not needed")
+            if not find_false_claims(step, model, fewer) and follows(step.rules, fewer):
+                wrong.append(f"what is known about {model.name(fact.cell)} is not needed")
     finally:
         proof.session.close()
     return wrong
 
 
-def false_claims(step: Step, model: Model, facts: Sequence[Fact]) -> list[str]:
-    """What the step's sentence says that is not so where these facts are all that is known."""
-    known = _known(model, facts)
+def find_false_claims(step: Step, model: Model, facts: Sequence[Fact]) -> list[str]:
+    """Return the claims of a step that are not true if only these facts are known."""
+    known = narrow_candidates(model, facts)
     return [
-        claim.said(step.teller) if step.teller else str(claim)
+        claim.describe(step.writer) if step.writer else str(claim)
         for claim in step.claims
         if not claim.holds(known)
     ]
 
 
-def false_links(step: Step, model: Model) -> list[str]:
-    """The links of a trial that do not follow from their rule, their facts and the links before."""
+def find_false_links(step: Step, model: Model) -> list[str]:
+    """Return the faults of a trial: links that do not follow from rule, facts and links before."""
     if not step.chain:
         return []
-    told = {fact for link in flat(step.chain) for fact in link.facts}
+    stated = {fact for link in flatten(step.chain) for fact in link.facts}
     known = dict(step.facts)
     wrong = [
-        f"what is known of {model.name(cell)} is said otherwise in a link"
-        for cell, mask in told
+        f"a link contradicts what is known about {model.name(cell)}"
+        for cell, mask in stated
         if known.get(cell, 0) & ~mask or cell not in known
     ]
     wrong += [
-        f"what is known of {model.name(cell)} is used in no link"
-        for cell in sorted({*known} - {fact.cell for fact in told})
+        f"no link uses what is known about {model.name(cell)}"
+        for cell in sorted({*known} - {fact.cell for fact in stated})
     ]
-    used = {rule for link in flat(step.chain) for rule in [link.rule] if not link.inside}
-    wrong += [f"{rule.about} is in no link" for rule in step.rules if rule not in used]
+    used = {rule for link in flatten(step.chain) for rule in [link.rule] if not link.inside}
+    wrong += [f"no link uses {rule.name}" for rule in step.rules if rule not in used]
     (cut,) = step.cuts
-    return wrong + broken_links(step.chain, {}, (cut.cell, cut.removed), model)
+    return wrong + find_faults(step.chain, {}, (cut.cell, cut.removed), model)
 
 
-def _said_of(cell: int, step: Step, model: Model) -> bool:
-    """Whether a link of a trial says something that is not so without what is known of a cell."""
+def _is_needed_by_link(cell: int, step: Step, model: Model) -> bool:
+    """Return whether a link of a trial is wrong without what is known about a cell."""
     (cut,) = step.cuts
-    taught = step.teller is not None and step.teller.teach is not None
-    fewer = without(step.chain, cell)
-    return taught and bool(broken_links(fewer, {}, (cut.cell, cut.removed), model))
+    explains_links = step.writer is not None and step.writer.explain_link is not None
+    fewer = forget_cell(step.chain, cell)
+    return explains_links and bool(find_faults(fewer, {}, (cut.cell, cut.removed), model))
 
 
-def without(links: Sequence[Link], cell: int) -> tuple[Link, ...]:
-    """The links of a trial where nothing is known of a cell beforehand."""
-    return tuple(
-        link._replace(
-            facts=tuple(fact for fact in link.facts if fact.cell != cell),
-            inside=without(link.inside, cell),
-        )
-        for link in links
-    )
-
-
-def flat(links: Sequence[Link]) -> list[Link]:
-    """The links of a trial and all that are inside them."""
-    return [one for link in links for one in (*flat(link.inside), link)]
-
-
-Asked = Callable[[Rule, Sequence[int]], Sequence[Cut] | None]
-"""What a rule rules out where these are the candidates; ``None``: it breaks."""
-
-
-def plainly(rule: Rule, known: Sequence[int]) -> Sequence[Cut] | None:
-    """The same as the rule itself says it."""
-    try:
-        return rule.cuts(known)
-    except Contradiction:
-        return None
-
-
-def broken_links(
-    links: Sequence[Link],
-    shown: dict[int, int],
-    supposed: tuple[int, int],
-    model: Model,
-    ask: Asked = plainly,
-) -> list[str]:
-    """What is wrong in a chain that begins with a supposition; ``shown`` is what came before."""
-    everything = (1 << model.values) - 1
-    shown = dict(shown)
-    shown[supposed[0]] = shown.get(supposed[0], everything) & supposed[1]
-    wrong = []
-    for place, link in enumerate(links):
-        about = str(link.rule.about)
-        if link.supposed is not None:
-            cell, value = link.supposed
-            wrong += broken_links(link.inside, shown, (cell, 1 << value), model, ask)
-            if link.cuts != (Cut(cell, 1 << value),):
-                wrong.append(f"another value than the supposed one is refuted by {about}")
-        else:
-            known = _known(model, (*link.facts, *shown.items()))
-            wrong += [
-                f"a link by {about} says what is not so"
-                for claim in link.claims
-                if not claim.holds(known)
-            ]
-            ruled_out = ask(link.rule, known)
-            if ruled_out is None:
-                if place < len(links) - 1:
-                    wrong.append(f"{about} breaks before the end")
-            elif place == len(links) - 1:
-                wrong.append(f"{about} does not break")
-            elif not _covers(ruled_out, link.cuts, known):
-                wrong.append(f"a link by {about} does not follow")
-        for cell, removed in link.cuts:
-            shown[cell] = shown.get(cell, everything) & ~removed
-    return wrong
-
-
-def _unsaid(step: Step, model: Model) -> list[str]:
-    """Facts that the claims do not tell, and cells that they cite though nothing is known there."""
+def _find_unstated(step: Step, model: Model) -> list[str]:
+    """Return faults: facts that no claim states, and cells cited about which nothing is known."""
     if not step.claims:
         return []
-    told = {cell for claim in step.claims for cell in claim.cells}
+    stated = {cell for claim in step.claims for cell in claim.cited_cells}
     known = {fact.cell for fact in step.facts}
     name = model.name
     return [
-        *(f"what is known of {name(cell)} is used but not said" for cell in sorted(known - told)),
-        *(f"{name(cell)} is cited as known, but is not" for cell in sorted(told - known)),
+        *(
+            f"what is known about {name(cell)} is used but not stated"
+            for cell in sorted(known - stated)
+        ),
+        *(f"{name(cell)} is cited as known but is not" for cell in sorted(stated - known)),
     ]
 
 
-def certified(step: Step, model: Model) -> bool:
-    """Whether counting each rule as a need or as a room refutes every value that it cuts.
+def is_certified(step: Step, model: Model) -> bool:
+    """Return whether counting each rule as a need or as a room refutes every value that it cuts.
 
-    Each need says "at least", each room "at most", so their sum, rooms taken off, must come to
-    some number. With the value in its place, every other cell adds what its best value adds; if
-    even that falls short, the value is impossible.
+    Each need says "at least", each room "at most", so the needs minus the rooms must come to some
+    number. With the value in its place, every other cell adds what its best value adds; if even
+    that falls short, the value is impossible.
     """
-    told = dict(step.details)
-    needs, rooms = told.get("inner"), told.get("outer", told.get("blocks"))
-    if not isinstance(needs, tuple) or not isinstance(rooms, tuple) or "links" in told:
+    stated = dict(step.details)
+    needs, rooms = stated.get("inner"), stated.get("outer", stated.get("blocks"))
+    if not isinstance(needs, tuple) or not isinstance(rooms, tuple) or "links" in stated:
         return False
     if any(rule.as_count() is None or rule not in (*needs, *rooms) for rule in step.rules):
         return False
@@ -217,7 +165,7 @@ def certified(step: Step, model: Model) -> bool:
     }
     return all(
         sum(most.values()) - most.get(cell, 0) + adds(cell, value) < must
-        for cell, value in _each(step.cuts)
+        for cell, value in _list_candidates(step.cuts)
     )
 
 
@@ -226,18 +174,20 @@ class _Proof:
 
     def __init__(self, step: Step, model: Model) -> None:
         self.model, self.cuts = model, step.cuts
-        # Rules that share their words still have a switch each.
-        named = [rule.changed(about=str(place)) for place, rule in enumerate(step.rules)]
+        # Each rule needs a separate switch, even if several have the same name.
+        named = [replace(rule, name=str(place)) for place, rule in enumerate(step.rules)]
         self.session = Session(model.only(named), blame=lambda _: True)
         self.switches = {
             id(rule): self.session.selectors[str(place)] for place, rule in enumerate(step.rules)
         }
         self.fails = self.session.fresh()
-        """Assumed, it says that some value which is cut is there after all."""
-        self.session.add([-self.fails, *(self.session.literal(*one) for one in _each(self.cuts))])
+        """Assuming this literal says that one of the removed candidates is true after all."""
+        self.session.add(
+            [-self.fails, *(self.session.literal(*one) for one in _list_candidates(self.cuts))]
+        )
 
-    def forced(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
-        """Whether every cut follows from these rules and facts alone."""
+    def is_forced(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
+        """Return whether every cut follows from these rules and facts alone."""
         everything = (1 << self.model.values) - 1
         known = [
             -self.session.literal(cell, value)
@@ -247,36 +197,22 @@ class _Proof:
         switched = [self.switches[id(rule)] for rule in rules]
         return self.session.solve(Clock(SECONDS), [self.fails, *switched, *known]) is False
 
-    def cut(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
-        """Whether one of these rules alone makes every cut at once."""
-        known = _known(self.model, facts)
-        found = [plainly(rule, known) for rule in rules]
-        return any(cuts is not None and _covers(cuts, self.cuts, known) for cuts in found)
+    def is_cut(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
+        """Return whether one of these rules alone makes every cut at once."""
+        known = narrow_candidates(self.model, facts)
+        found = [ask_rule(rule, known) for rule in rules]
+        return any(cuts is not None and cover(cuts, self.cuts, known) for cuts in found)
 
-    def chained(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
-        """Whether applying these rules one at a time breaks one, for each value that is cut."""
+    def breaks_in_chain(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
+        """Return whether applying these rules one by one breaks one, for each value that is cut."""
         search = Search(self.model.only(rules))
-        for cell, value in _each(self.cuts):
-            tried = _known(self.model, facts)
+        for cell, value in _list_candidates(self.cuts):
+            tried = narrow_candidates(self.model, facts)
             tried[cell] = 1 << value
             if search.propagate(tried) is not None:
                 return False
         return True
 
 
-def _known(model: Model, facts: Iterable[tuple[int, int]]) -> list[int]:
-    """The candidates of a board of which just this is known."""
-    known = model.candidates()
-    for cell, mask in facts:
-        known[cell] &= mask
-    return known
-
-
-def _covers(made: Sequence[Cut], wanted: Sequence[Cut], known: Sequence[int]) -> bool:
-    """Whether some cuts take away all that others would, of what is left."""
-    gone = dict(made)
-    return all(not removed & known[cell] & ~gone.get(cell, 0) for cell, removed in wanted)
-
-
-def _each(cuts: Sequence[Cut]) -> list[tuple[int, int]]:
+def _list_candidates(cuts: Sequence[Elimination]) -> list[tuple[int, int]]:
     return [(cell, value) for cell, removed in cuts for value in each(removed)]

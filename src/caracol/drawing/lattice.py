@@ -1,23 +1,24 @@
-"""Boards as text whose values stand on sides, links or corners: a canvas of characters."""
+"""Text drawings of boards with values on sides, links or corners: a canvas of characters."""
 
 from __future__ import annotations
 
 from caracol.board.grid import Form, Spot, spots
 from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Shape, Symbol, Weight
-from caracol.drawing.terminal import ACROSS, ARM, DOWN, JUNCTIONS, Drawing, Piece, width
+from caracol.drawing.characters import text_columns
+from caracol.drawing.terminal import ACROSS, ARM, DOWN, JUNCTIONS, Drawing, Piece
 
 
 class LatticeDrawing(Drawing):
-    """The same measures and margins as of squares, and another board.
+    """A board on a lattice, with the same measures and margins as one of squares.
 
-    A square is ``cell_width`` characters wide and one high, and what parts it from the next is
-    one character in either direction: every side, link and corner falls on a character. One
-    more column on either side has room for signs that point at the outermost places.
+    A square is ``cell_width`` characters wide and one high, and one character separates it from the
+    next in either direction, so every side, link and corner falls on a character. An extra column
+    on either side has room for the marks of the outermost places.
     """
 
     def board(self) -> list[list[Piece]]:
-        """The lines of the board, as many above and between rows as within them."""
+        """Return the lines of the board: those above and between rows as well as the rows."""
         grid = self.grid
         self.high, self.wide = 2 * grid.rows + 1, (self.cell_width + 1) * grid.columns + 3
         self.canvas = [[Piece(" ")] * self.wide for _ in range(self.high)]
@@ -27,38 +28,40 @@ class LatticeDrawing(Drawing):
         self.draw_labels()
         for cell, spot in enumerate(spots(grid)):
             self.draw_place(cell, spot)
+        if isinstance(grid, Links):
+            self.draw_labels()  # lines between squares end at labels
         lines = []
         for y, characters in enumerate(self.canvas):
             if isinstance(grid, Links) and y in (0, self.high - 1):
-                continue  # no link lies there
+                continue  # there is no link
             row = y // 2 if y % 2 else None
             before = super().before(row)
             lines.append([*before, *characters, *(self.after(row) if row is not None else [])])
         return lines
 
     def before(self, row: int | None) -> list[Piece]:
-        """What stands to the left; clues above the board make room for its extra column."""
+        """Return the text to the left; clues above the board leave room for its extra column."""
         return [*super().before(row), Piece(" ")]
 
     def at(self, row: float, column: float) -> tuple[int, int]:
-        """The line and the column of the character at a place."""
+        """Return the line and the column of the character at a position."""
         return round(2 * row), 1 + round((self.cell_width + 1) * column)
 
     def put(self, y: int, x: int, text: str, style: str = "") -> None:
-        """Write text with its middle here; a wide character takes the next column, too."""
-        x -= (width(text) - 1) // 2
+        """Write text centred here; a wide character takes the next column, too."""
+        x -= (text_columns(text) - 1) // 2
         for character in text:
-            if not width(character):  # an accent belongs to the letter before it
+            if not text_columns(character):  # an accent joins the letter before it
                 self.canvas[y][x - 1] = Piece(self.canvas[y][x - 1].text + character, style)
                 continue
-            if not 0 <= x <= self.wide - width(character):
-                return  # it would stand outside
+            if not 0 <= x <= self.wide - text_columns(character):
+                return  # it would be outside
             self.canvas[y][x] = Piece(character, style)
-            for beyond in range(1, width(character)):
+            for beyond in range(1, text_columns(character)):
                 self.canvas[y][x + beyond] = Piece("")
-            x += width(character)
+            x += text_columns(character)
 
-    # The board without what is written on it.
+    # The empty board.
 
     def draw_shades(self) -> None:
         for square in self.scene.shaded:
@@ -68,7 +71,7 @@ class LatticeDrawing(Drawing):
 
     def draw_strokes(self) -> None:
         if isinstance(self.grid, Links):
-            return  # links cross them, and dots in the squares tell enough
+            return  # links cross them, and dots in the squares suffice
         for stroke in self.scene.strokes:
             if stroke.weight is Weight.FAINT and not isinstance(self.grid, Corners):
                 continue
@@ -83,7 +86,7 @@ class LatticeDrawing(Drawing):
                 self.put(y, x + on, sign, style)
 
     def draw_nodes(self) -> None:
-        """The dots that lines join; where lines meet, the joint."""
+        """Draw the dots that lines join, or the joints of lines that meet."""
         grid = self.grid
         if isinstance(grid, Corners):
             for row in range(grid.rows + 1):
@@ -113,7 +116,7 @@ class LatticeDrawing(Drawing):
         for (row, column), text in self.inside.items():
             self.put(*self.at(row + 0.5, column + 0.5), text)
 
-    # What is written on it.
+    # Values and marks.
 
     def draw_place(self, cell: int, spot: Spot) -> None:
         symbol, role = self.picture.symbol(cell), self.picture.role(cell)
@@ -124,15 +127,23 @@ class LatticeDrawing(Drawing):
             self.put(y, x, text, style)
         elif role is not None and self.colour:
             self.put(y, x, " " * (self.cell_width if spot.form is Form.LEVEL else 1), style)
-        if self.fenced(cell):
+        if self.is_fenced(cell):
             opening, closing = self.fence(role)
             self.canvas[y][x - 1], self.canvas[y][x + 1] = Piece(opening), Piece(closing)
 
     def place_text(self, cell: int, symbol: Symbol | None, spot: Spot) -> str:
         room = self.cell_width if spot.form is Form.LEVEL else 1
         if symbol is None:
+            if isinstance(self.grid, Links):
+                # Labels reach from the middle of their squares towards the links beside them.
+                room = max(
+                    1,
+                    room
+                    - 2
+                    * max((text_columns(text) // 2 for text in self.inside.values()), default=0),
+                )
             noted = "".join(self.glyph(one) for one in self.picture.noted(cell))
-            return noted if width(noted) <= room else "~" if self.ascii else "…"
+            return noted if text_columns(noted) <= room else "~" if self.ascii else "…"
         if symbol.shape is not Shape.LINE:
             return self.glyph(symbol)
         if spot.form is Form.UPRIGHT:

@@ -1,6 +1,6 @@
-"""Where things stand in a drawing: the board, its margins with clues, and the caption.
+"""Positions in a drawing: the board, its margins with clues, and the caption.
 
-All measures are in units of which a cell has :data:`CELL`; real sizes come in only when the
+All measures are in units of which a cell has :data:`CELL`; real sizes are used only when the
 drawing is written.
 """
 
@@ -14,30 +14,30 @@ from caracol.board.places import Corners
 from caracol.board.scene import Label, Picture, Scene
 
 CELL = 20.0
-"""The side of a cell. Small numbers with one or two decimals keep drawings short."""
+"""Side of a cell. Small numbers with one or two decimals keep drawings short."""
 LETTER = 0.62 * CELL
 CLUE = 0.5 * CELL
 SMALL = 0.36 * CELL
-"""Sizes of type: in cells, for clues, for coordinates."""
+"""Type sizes: in cells, for clues, for coordinates."""
 CAPTION = 0.5 * CELL
 WORDS = 0.46 * CELL
 WORDS_LINE = 1.3 * WORDS
-"""The type of what is said below the board, and from one line of it to the next."""
+"""Type size and line spacing of the text below the board."""
 WORDS_ROOM = 13.0 * CELL
-"""Words may be so wide, however small the board is."""
+"""Minimum width for that text, however small the board is."""
 
 PADDING = 0.15 * CELL
-"""Around everything, so that no stroke is cut in half."""
+"""Space around everything, so that no stroke is cut in half."""
 GAP = 0.16 * CELL
-"""Between the board and its clues."""
+"""Space between the board and its clues."""
 LINE = 0.68 * CELL
-"""From one line of clues to the next."""
+"""Line spacing of clues."""
 ADVANCE = 0.602
-"""The width of a character as a part of its size, in the widest font we ask for."""
+"""Width of a character relative to its size, in the widest font we request."""
 
 
 def text_width(text: str, size: float) -> float:
-    """How wide a text becomes, at most.
+    """Return the maximum width of a text.
 
     >>> round(text_width("12", 10), 2)
     12.04
@@ -46,10 +46,10 @@ def text_width(text: str, size: float) -> float:
     return size * (ADVANCE * (len(text) - wide) + 1.1 * wide)
 
 
-def broken(text: str, room: float, size: float) -> tuple[str, ...]:
-    """The text in lines that fit the room; a word that is longer has a line to itself.
+def break_lines(text: str, room: float, size: float) -> tuple[str, ...]:
+    """Return the text in lines that fit the width; a longer word has a line to itself.
 
-    >>> broken("a rose is a rose", 40, 10)
+    >>> break_lines("a rose is a rose", 40, 10)
     ('a rose', 'is a', 'rose')
     """
     lines: list[str] = []
@@ -64,42 +64,42 @@ def broken(text: str, room: float, size: float) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The places of one drawing: its size, the board's corner, and the pitch of its clues."""
+    """Positions of one drawing: its size, the board's corner, and the spacing of its clues."""
 
     width: float
     height: float
     left: float
-    """The board's left side."""
+    """Left side of the board."""
     top: float
     rows: int
     columns: int
     before: float
-    """The width of a column of clues at the left."""
+    """Width of a column of clues on the left."""
     after: float
-    """The same at the right."""
+    """Width of a column of clues on the right."""
     number: float
-    """The room for coordinates at the left."""
+    """Width of the coordinates on the left."""
     caption: float
-    """The base line of the caption."""
+    """Baseline of the caption."""
     words: tuple[str, ...] = ()
-    """The lines of what is said below the board."""
+    """Lines of text below the board."""
     words_top: float = 0.0
-    """Where they begin."""
+    """Top of these lines."""
 
     def x(self, column: float) -> float:
-        """The left side of a column of cells."""
+        """Return the left side of a column of cells."""
         return self.left + CELL * column
 
     def y(self, row: float) -> float:
-        """The upper side of a row of cells."""
+        """Return the upper side of a row of cells."""
         return self.top + CELL * row
 
     def middle(self, row: float, column: float) -> tuple[float, float]:
-        """The middle of a cell, or of the place of a clue beside the board."""
+        """Return the middle of a cell, or of a clue beside the board."""
         return self._across(column), self._down(row)
 
     def at(self, spot: Spot) -> tuple[float, float]:
-        """The middle of a place to write."""
+        """Return the middle of a place to write in."""
         return self.left + CELL * spot.column, self.top + CELL * spot.row
 
     def _across(self, column: float) -> float:
@@ -118,12 +118,12 @@ class Measures:
 
 
 def label_text(picture: Picture, label: Label, letters: bool) -> str:
-    """What a clue says in print: its text, and the letter of its colour where that is wanted."""
+    """Return a clue as printed: its text, and the letter of its colour if requested."""
     return label.text + (picture.letter_of(label) if letters else "")
 
 
 def overhang(scene: Scene) -> float:
-    """How far the board reaches beyond its squares: half of what stands on its edge."""
+    """Return how far the board extends beyond its squares: half of what is on its edge."""
     last_row, last_column = scene.grid.rows - 1, scene.grid.columns - 1
     for label in scene.labels:
         within = 0 <= label.row <= last_row and 0 <= label.column <= last_column
@@ -135,7 +135,7 @@ def overhang(scene: Scene) -> float:
 
 
 def measures(picture: Picture, *, letters: bool, caption: bool) -> Measures:
-    """Where everything stands."""
+    """Return the positions of everything in a drawing."""
     grid = picture.scene.grid
     above, right, below, left = picture.scene.margins
 
@@ -163,7 +163,7 @@ def measures(picture: Picture, *, letters: bool, caption: bool) -> Measures:
     words: tuple[str, ...] = ()
     words_top = height
     if caption and picture.words:
-        words = broken(picture.words, max(width - 2 * PADDING, WORDS_ROOM), WORDS)
+        words = break_lines(picture.words, max(width - 2 * PADDING, WORDS_ROOM), WORDS)
         width = max(width, *(2 * PADDING + text_width(line, WORDS) for line in words))
         height += 2 * GAP + len(words) * WORDS_LINE
     return Measures(

@@ -1,7 +1,7 @@
-"""How things show themselves in a notebook.
+"""Pictures of objects in notebooks.
 
-What the picture of a thing is, :func:`picture_of` tells; the thing itself only asks
-:func:`caracol.board.scene.drawn` for it. More kinds of things can be registered.
+:func:`picture_of` returns the picture of an object; the object itself only calls
+:func:`caracol.board.scene.draw_svg`. More types can be registered.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import singledispatch
 
 from caracol.board.scene import Picture, picture
 from caracol.deduction.steps import Step
-from caracol.drawing.stages import answered
+from caracol.drawing.stages import make_answer_picture
 from caracol.drawing.themes import LIGHT
 from caracol.drawing.vector import draw
 from caracol.engines.answer import Answer
@@ -19,7 +19,7 @@ from caracol.puzzle import Puzzle
 
 @singledispatch
 def picture_of(_thing: object) -> Picture | None:
-    """The picture of a thing, or ``None`` where it has none."""
+    """Return the picture of an object, or ``None`` if it has none."""
     return None
 
 
@@ -30,18 +30,18 @@ def _(puzzle: Puzzle) -> Picture | None:
 
 @picture_of.register
 def _(answer: Answer) -> Picture | None:
-    """The first solution, where there is one."""
-    return answered(answer) if isinstance(answer.puzzle, Puzzle) else None
+    """Return the first solution, if there is one."""
+    return make_answer_picture(answer) if isinstance(answer.puzzle, Puzzle) else None
 
 
 @picture_of.register
 def _(step: Step) -> Picture | None:
-    """The facts that a step uses, what it leaves of its cells, and its sentence."""
-    known = step.teller is not None and isinstance(step.teller.puzzle, Puzzle)
-    return answered(step) if known else None
+    """Return the facts that a step uses, what it leaves of its cells, and its sentence."""
+    known = step.writer is not None and isinstance(step.writer.puzzle, Puzzle)
+    return make_answer_picture(step) if known else None
 
 
 def svg_of(thing: object) -> str | None:
-    """The thing as SVG in the size of a notebook's cell."""
+    """Return the object as SVG, in a size that suits notebooks."""
     found = picture_of(thing)
     return None if found is None else draw(found, LIGHT, cell=28.0, unit="px")

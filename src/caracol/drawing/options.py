@@ -1,4 +1,4 @@
-"""What functions that draw take beside the values, for type checkers and editors."""
+"""The options of functions that draw, for type checkers and editors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from caracol.rules import Values
 
 
 class PictureOptions(TypedDict, total=False):
-    """What else a picture may show, beside the values."""
+    """The options of a picture, besides its values."""
 
     givens: Values
     marks: Sequence[int]
@@ -21,6 +21,6 @@ class PictureOptions(TypedDict, total=False):
 
 
 class DrawingOptions(PictureOptions, total=False):
-    """What else a drawing may show: a step of an explanation, with its cells and its sentence."""
+    """The options of a drawing: also a step of an explanation, with its cells and its sentence."""
 
     step: Step | None

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from caracol.errors import ClueError, MissingExtra
 
 QUIET = 2
-"""Modules of white around a code; the paper around it is white as well."""
+"""Width of the white border, in modules; the paper around it is white as well."""
 SMALLEST_MODULE = 0.3
-"""Millimetres: what phones still read from paper."""
+"""Size of a module that phones can still read from paper, in millimetres."""
 
 
 def modules(text: str) -> list[str]:
-    """The rows of the code of a text, dark modules as "1"."""
+    """Return the rows of the QR code of a text, dark modules as "1"."""
     try:
         import segno
     except ImportError:
@@ -21,17 +21,17 @@ def modules(text: str) -> list[str]:
     try:
         code = segno.make(text, error="l", micro=False, boost_error=False)
     except segno.DataOverflowError:
-        raise ClueError(f"a text of {len(text)} letters is too long for a QR code") from None
+        raise ClueError(f"a text of {len(text)} characters is too long for a QR code") from None
     return ["".join("1" if dark else "0" for dark in row) for row in code.matrix]
 
 
 def side(rows: Sequence[str], least: float) -> float:
-    """The side of a printed code in millimetres: the least, or as large as phones need it."""
+    """Return the side of a printed code in millimetres: ``least``, or more if phones need it."""
     return max(least, (len(rows) + 2 * QUIET) * SMALLEST_MODULE)
 
 
 def svg(rows: Sequence[str]) -> str:
-    """The drawing of a code."""
+    """Return the code as SVG."""
     whole = len(rows) + 2 * QUIET
     path = "".join(
         f"M{column + QUIET} {row + QUIET}h1v1h-1z"

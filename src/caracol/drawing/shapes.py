@@ -1,4 +1,4 @@
-"""Outlines, as the path data of SVG: symbols of any size at any place, and merged strokes."""
+"""Outlines as SVG path data: symbols of any size at any position, and merged strokes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from caracol.drawing.measures import Measures
 
 
 def number(value: float) -> str:
-    """A number as short as it can be written with two decimals.
+    """Return a number in its shortest form with at most two decimals.
 
     >>> number(1.0), number(0.256), number(-0.001)
     ('1', '0.26', '0')
@@ -20,9 +20,9 @@ def number(value: float) -> str:
 
 
 def outline(shape: Shape, x: float, y: float, size: float, upright: bool = False) -> str:
-    """The outline of a symbol around (x, y) in a cell of this size, to be filled.
+    """Return the outline of a symbol around (x, y) in a cell of this size, to be filled.
 
-    Letters have none: a letter is text. Only a line cares whether it is upright.
+    Letters have none, because they are text. ``upright`` matters only for lines.
     """
     match shape:
         case Shape.LINE if upright:
@@ -66,25 +66,25 @@ def outline(shape: Shape, x: float, y: float, size: float, upright: bool = False
 
 
 def star(x: float, y: float, radius: float) -> str:
-    """A star of five points, one of them up."""
+    """Return a five-pointed star with one point up."""
     points = []
     for corner in range(10):
         reach = radius if corner % 2 == 0 else 0.42 * radius
         angle = pi * corner / 5
-        # A star's middle is above that of its box: half of it hangs between two points.
+        # A star's centre is above that of its box, because its bottom is between two points.
         points.append((x + reach * sin(angle), y + 0.05 * radius - reach * cos(angle)))
     return polygon(points)
 
 
 def disc(x: float, y: float, radius: float, back: bool = False) -> str:
-    """A filled circle; the other way round it is a hole in another one."""
+    """Return a filled circle; with ``back``, drawn the other way round, a hole in another one."""
     r, across, sweep = number(radius), number(2 * radius), 1 if back else 0
     start = f"M{number(x - radius)} {number(y)}"
     return f"{start}a{r} {r} 0 1 {sweep} {across} 0a{r} {r} 0 1 {sweep} -{across} 0z"
 
 
 def tree(x: float, y: float, reach: float) -> str:
-    """A tree: a crown of two triangles on a trunk."""
+    """Return a tree: a crown of two triangles on a trunk."""
     half = ((0.0, -1.0), (0.55, -0.2), (0.3, -0.2), (0.8, 0.55))
     other = [(-across, down) for across, down in reversed(half[1:])]
     crown = polygon((x + across * reach, y + down * reach) for across, down in (*half, *other))
@@ -92,7 +92,7 @@ def tree(x: float, y: float, reach: float) -> str:
 
 
 def tent(x: float, y: float, reach: float) -> str:
-    """A tent with its door open."""
+    """Return a tent with its door open."""
     return polygon(
         (x + across * reach, y + down * reach)
         for across, down in ((0, -0.8), (1, 0.8), (0.3, 0.8), (0, 0.1), (-0.3, 0.8), (-1, 0.8))
@@ -100,7 +100,7 @@ def tent(x: float, y: float, reach: float) -> str:
 
 
 def bar(x: float, y: float, width: float, height: float) -> str:
-    """A rectangle around (x, y)."""
+    """Return a rectangle around (x, y)."""
     return (
         f"M{number(x - width / 2)} {number(y - height / 2)}"
         f"h{number(width)}v{number(height)}h{number(-width)}z"
@@ -108,7 +108,7 @@ def bar(x: float, y: float, width: float, height: float) -> str:
 
 
 def cross(x: float, y: float, reach: float, half: float) -> str:
-    """A diagonal cross, as one outline."""
+    """Return a diagonal cross, as one outline."""
     near, far = 1.4142 * half, reach
     corners = [(0.0, -near), (far - near / 2, -far - near / 2), (far + near / 2, -far + near / 2)]
     points = []
@@ -119,12 +119,12 @@ def cross(x: float, y: float, reach: float, half: float) -> str:
 
 
 def polygon(points: Iterable[tuple[float, float]]) -> str:
-    """A closed outline through these points."""
+    """Return a closed outline through these points."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "z"
 
 
 def lines(strokes: Iterable[Stroke], weight: Weight, measures: Measures) -> str:
-    """All strokes of one weight, those that continue each other as one line."""
+    """Return all strokes of one weight, merging those that continue each other."""
     parts = []
     for down, fixed, start, end in runs(s for s in strokes if s.weight is weight):
         if down:
@@ -137,7 +137,7 @@ def lines(strokes: Iterable[Stroke], weight: Weight, measures: Measures) -> str:
 
 
 def runs(strokes: Iterable[Stroke]) -> list[tuple[bool, int, int, int]]:
-    """Strokes merged into long ones: downwards or not, on which line, from where, to where.
+    """Merge strokes into long ones, as tuples (vertical, line, start, end).
 
     >>> runs([Stroke(0, 0, False, Weight.THIN), Stroke(0, 1, False, Weight.THIN)])
     [(False, 0, 0, 2)]

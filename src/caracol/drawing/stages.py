@@ -13,18 +13,18 @@ from caracol.puzzle import Puzzle
 from caracol.rules import Values, settled
 
 
-def stage(
+def make_step_picture(
     step: Step, values: Values = (), puzzle: Puzzle | None = None, **shown: Unpack[PictureOptions]
 ) -> Picture:
-    """The facts that a step uses, what it leaves of its cells, and why.
+    """Return the picture of a step: its facts, what it leaves of its cells, and why.
 
-    ``values`` are what else stands on the board, before the step or after it.
+    ``values`` are the other values on the board, before the step or after it.
     """
     if puzzle is None:
-        told = step.teller.puzzle if step.teller else None
-        if not isinstance(told, Puzzle):
-            raise ClueError("it does not know its puzzle; give the puzzle too", "step")
-        puzzle = told
+        own = step.writer.puzzle if step.writer else None
+        if not isinstance(own, Puzzle):
+            raise ClueError("this step has no puzzle; pass the puzzle as well", "step")
+        puzzle = own
     model = puzzle.model
     everything = (1 << model.values) - 1
     known = model.narrowed(values) if values else model.candidates()
@@ -39,20 +39,22 @@ def stage(
         "marks": [mask & a if a & ~mask else 0 for mask, a in zip(known, allowed, strict=True)],
         "highlights": step.cells._asdict(),
         "words": step.sentence,
-        "coordinates": True,  # the sentence speaks of cells by their row and column
+        "coordinates": True,  # the sentence refers to cells by row and column
         **shown,
     }
     return picture(puzzle.scene, settled(known), **options)
 
 
-def answered(thing: Step | Answer, values: Values = (), **shown: Unpack[PictureOptions]) -> Picture:
-    """A step, or an answer with its first solution."""
+def make_answer_picture(
+    thing: Step | Answer, values: Values = (), **shown: Unpack[PictureOptions]
+) -> Picture:
+    """Return the picture of a step, or of an answer with its first solution."""
     if isinstance(thing, Step):
-        return stage(thing, values, **shown)
+        return make_step_picture(thing, values, **shown)
     if not isinstance(thing, Answer):
         raise TypeError(f"a {type(thing).__name__} cannot be drawn; a puzzle, answer or step can")
     puzzle = thing.puzzle
     if not isinstance(puzzle, Puzzle):
-        raise ClueError("it does not know its puzzle; draw the puzzle with it", "answer")
+        raise ClueError("this answer has no puzzle; draw the puzzle with its solution", "answer")
     options: Any = {"givens": puzzle.givens, **shown}
     return picture(puzzle.scene, values or thing.solution or (), **options)

@@ -1,27 +1,25 @@
-"""Pictures as text: boxes of line-drawing characters, clues around them, colour on request."""
+"""Pictures as text: boxes of line-drawing characters, with clues around them and colour."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from typing import NamedTuple
 
 from caracol.board.scene import Label, Picture, Role, Shape, Symbol, Weight
-from caracol.records import NamedTuple
+from caracol.drawing.characters import align, make_visible, style_on, text_columns, wrap_words
 
 JUNCTIONS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-"""The character where four arms meet, by the arms up, right, down, left as digits in base 3:
-0 is no arm, 1 a light one, 2 a heavy one."""
+"""Characters where four arms meet, by the arms up, right, down, left as digits in base 3.
+
+0 means no arm, 1 a light one, 2 a heavy one.
+"""
 
 ARM = {Weight.NONE: 0, Weight.FAINT: 1, Weight.THIN: 1, Weight.THICK: 2}
 ACROSS = {Weight.NONE: " ", Weight.FAINT: "╌", Weight.THIN: "─", Weight.THICK: "━"}
 DOWN = {Weight.NONE: " ", Weight.FAINT: "╎", Weight.THIN: "│", Weight.THICK: "┃"}
 
 NARROWEST = 3
-"""A cell is at least so many characters wide, which makes it about square."""
-
-WIDEST_WORDS = 88
-"""What is said below the board has lines of so many characters."""
+"""Minimum number of characters in a cell, which makes it about square."""
 
 FENCES = {
     Role.LOOK: ("⁚", "⁚", ":", ":"),
@@ -29,7 +27,7 @@ FENCES = {
     Role.CONCLUSION: ("»", "«", ">", "<"),
     Role.ERROR: ("!", "!", "!", "!"),
 }
-"""What stands left and right in a highlighted cell where there is no colour; then for ASCII."""
+"""Marks left and right in a highlighted cell without colour; then for ASCII."""
 
 GROUNDS = {
     Role.LOOK: "48;5;153;38;5;16",
@@ -37,7 +35,7 @@ GROUNDS = {
     Role.CONCLUSION: "48;5;114;38;5;16",
     Role.ERROR: "48;5;210;38;5;16",
 }
-"""The colours of a highlighted cell on a terminal."""
+"""Colours of a highlighted cell on a terminal."""
 
 DIM, BOLD, ENTERED = "2", "1", "36"
 
@@ -50,11 +48,11 @@ LABEL_GLYPHS = {
     Shape.TENT: ("△", "A"),
     Shape.DIAGONAL: ("╲", "\\"),
 }
-"""What stands for a label that is a shape and no text; then for ASCII."""
+"""Characters for labels that are shapes, not text; then for ASCII."""
 
 
 def draw(picture: Picture, *, ascii: bool = False, colour: bool = False) -> str:
-    """The picture as lines of text, the caption above it."""
+    """Return the picture as lines of text, with the caption above it."""
     if picture.scene.squares:
         return Drawing(picture, ascii, colour).text()
     from caracol.drawing.lattice import LatticeDrawing
@@ -62,39 +60,8 @@ def draw(picture: Picture, *, ascii: bool = False, colour: bool = False) -> str:
     return LatticeDrawing(picture, ascii, colour).text()
 
 
-@lru_cache(maxsize=1024)  # a board repeats a few signs
-def width(text: str) -> int:
-    """How many columns of a terminal a text takes.
-
-    >>> width("A"), width("字"), width("e\N{COMBINING ACUTE ACCENT}")
-    (1, 2, 1)
-    """
-    if text.isascii():
-        return len(text)
-    return sum(
-        0
-        if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf")
-        else 2
-        if unicodedata.east_asian_width(character) in "WF"
-        else 1
-        for character in text
-    )
-
-
-def placed(text: str, room: int, side: str) -> str:
-    """The text in so many columns: to the ``left``, to the ``right`` or in the ``middle``."""
-    spare = max(0, room - width(text))
-    before = {"left": 0, "right": spare, "middle": (spare + 1) // 2}[side]
-    return " " * before + text + " " * (spare - before)
-
-
-def visible(text: str) -> str:
-    """The text with something to hold on to where it would have no width of its own."""
-    return text if width(text) else f"◌{text}"
-
-
-def whole(row: float, column: float) -> bool:
-    """Whether a label stands in a square, not between two."""
+def is_in_square(row: float, column: float) -> bool:
+    """Return whether a label is in a square, not between two."""
     return not (row % 1 or column % 1)
 
 
@@ -116,7 +83,7 @@ class Drawing:
         self.labels = {(label.row, label.column): label for label in self.scene.labels}
         self.inside = self.texts_inside()
         self.top, self.right, self.bottom, self.left = self.scene.margins
-        # Given values are marked only where others stand beside them.
+        # Given values are marked only if there are others beside them.
         filled = [cell for cell in range(self.grid.size) if picture.shown(cell) is not None]
         self.mixed = len({picture.given(cell) for cell in filled}) == 2
         self.names = {cell: self.plain(name) for cell, name in picture.names().items()}
@@ -137,21 +104,25 @@ class Drawing:
         columns = range(self.grid.columns)
         beside = [label for label in self.scene.labels if not self.scene.inside(label)]
         widths = [self.label_width(label) for label in beside if label.column in columns]
-        glyphs = [width(self.glyph(symbol)) for symbol in self.scene.symbols]
-        # What is written in a square stands behind its label.
+        glyphs = [text_columns(self.glyph(symbol)) for symbol in self.scene.symbols]
+        # Values in a square are written after its label.
         loud = (symbol for symbol in self.scene.symbols if beside_label(symbol))
-        written = max((width(self.glyph(symbol)) for symbol in loud), default=0)
-        squares = [width(text) for (row, column), text in self.inside.items() if whole(row, column)]
-        # Elsewhere signs that point at a side stand beside it, in the squares.
+        written = max((text_columns(self.glyph(symbol)) for symbol in loud), default=0)
+        squares = [
+            text_columns(text)
+            for (row, column), text in self.inside.items()
+            if is_in_square(row, column)
+        ]
+        # Otherwise, the marks of a highlighted side are beside it, in the squares.
         room = written if self.scene.squares else 2
         widths += [label + room for label in squares]
         numbers = [len(str(self.grid.columns))] if self.picture.coordinates else []
-        # A fence takes a column on either side of what is pencilled into a cell.
+        # A fence takes a column on either side of the pencil marks in a cell.
         cells = range(self.grid.size)
-        noted = [len(self.picture.noted(cell)) for cell in cells if self.fenced(cell)]
+        noted = [len(self.picture.noted(cell)) for cell in cells if self.is_fenced(cell)]
         fenced = [NARROWEST + 2] if max(noted, default=0) > 1 else []
-        # A name stands before what is in the middle.
-        named = [2 * width(name) + 1 for name in self.names.values()]
+        # A name comes before the contents of the middle.
+        named = [2 * text_columns(name) + 1 for name in self.names.values()]
         widest = max(NARROWEST, *widths, *glyphs, *numbers, *fenced, *named, 0)
         # An odd width has a middle for single characters.
         return widest | 1
@@ -167,18 +138,18 @@ class Drawing:
         below = range(self.grid.rows, self.grid.rows + self.bottom)
         lines += [self.clues(row) for row in below]
         if self.picture.words:
-            told = wrapped(self.plain(self.picture.words))
-            lines += [[Piece(line)] for line in told.splitlines()]
-        return "\n".join(self.joined(line) for line in lines) + "\n"
+            words = wrap_words(self.plain(self.picture.words))
+            lines += [[Piece(line)] for line in words.splitlines()]
+        return "\n".join(self.join_pieces(line) for line in lines) + "\n"
 
     def board(self) -> list[list[Piece]]:
-        """The lines of the board, with what stands beside them."""
+        """Return the lines of the board, with the labels beside them."""
         lines = []
         for row in range(self.grid.rows):
             lines += [self.border(row), self.cells(row)]
         return [*lines, self.border(self.grid.rows)]
 
-    def joined(self, line: Iterable[Piece]) -> str:
+    def join_pieces(self, line: Iterable[Piece]) -> str:
         if not self.colour:
             return "".join(piece.text for piece in line).rstrip()
         parts: list[str] = []
@@ -194,33 +165,33 @@ class Drawing:
         return "".join(parts).rstrip() + ("\x1b[0m" if style else "")
 
     def plain(self, text: str) -> str:
-        """The text as the terminal takes it: letters of a key are kept also in ASCII."""
+        """Return the text as the terminal shows it: letters of a key are kept even in ASCII."""
         text = "".join(character if character.isprintable() else " " for character in text)
         return text.replace("−", "-").replace("×", "x") if self.ascii else text
 
-    # What stands beside the board.
+    # Beside the board.
 
     def numbers(self) -> list[Piece]:
-        """The line of column numbers."""
+        """Return the line of column numbers."""
         cells = "".join(
-            f"{' ' if column else ''}{placed(str(column + 1), self.cell_width, 'middle')}"
+            f"{' ' if column else ''}{align(str(column + 1), self.cell_width, 'middle')}"
             for column in range(self.grid.columns)
         )
         return [*self.before(None), Piece(" " + cells, DIM)]
 
     def clues(self, row: int) -> list[Piece]:
-        """A line of labels above or below the board."""
+        """Return a line of labels above or below the board."""
         line = [*self.before(row), Piece(" ")]
         for column in range(self.grid.columns):
             line += [*self.label(row, column, self.cell_width, "middle"), Piece(" ")]
         return line + self.after(row)
 
     def before(self, row: int | None) -> list[Piece]:
-        """What stands to the left of the board in a line: its number and its labels."""
+        """Return the text to the left of the board in a line: its number and its labels."""
         line = []
         if self.number_width:
             number = str(row + 1) if row is not None and 0 <= row < self.grid.rows else ""
-            line.append(Piece(placed(number, self.number_width, "right") + " ", DIM))
+            line.append(Piece(align(number, self.number_width, "right") + " ", DIM))
         for column in range(-self.left, 0):
             room = self.margin_widths[column]
             line += [] if row is None else self.label(row, column, room, "right")
@@ -228,7 +199,7 @@ class Drawing:
         return line
 
     def after(self, row: int) -> list[Piece]:
-        """The labels to the right of the board."""
+        """Return the labels to the right of the board."""
         line = []
         for column in range(self.grid.columns, self.grid.columns + self.right):
             room = self.margin_widths[column]
@@ -240,22 +211,22 @@ class Drawing:
         if label is None:
             return [Piece(" " * room)]
         text = self.label_text(label)
-        filled = placed(text, room, side)
+        filled = align(text, room, side)
         if not label.colour:
             return [Piece(filled)]
         start = filled.index(text)
         rest = filled[start + len(text) :]
-        return [Piece(filled[:start]), Piece(text, on(label.colour)), Piece(rest)]
+        return [Piece(filled[:start]), Piece(text, style_on(label.colour)), Piece(rest)]
 
     def label_text(self, label: Label) -> str:
-        # Clues of different colours are told apart by their letter, as their cells are.
-        return self.plain(visible(label.text)) + self.picture.letter_of(label)
+        # Letters distinguish clues of different colours, like their cells.
+        return self.plain(make_visible(label.text)) + self.picture.letter_of(label)
 
     def label_width(self, label: Label) -> int:
-        return width(self.label_text(label))
+        return text_columns(self.label_text(label))
 
     def texts_inside(self) -> dict[tuple[float, float], str]:
-        """What the labels on the board say, by where they stand: several together, or a shape."""
+        """Return the text of the labels on the board by position: several combined, or a shape."""
         inside: dict[tuple[float, float], list[Label]] = {}
         for label in self.scene.labels:
             if self.scene.inside(label):
@@ -264,14 +235,14 @@ class Drawing:
         return {place: text for place, text in texts if text}
 
     def text_inside(self, labels: Sequence[Label]) -> str:
-        """What the labels of one square say; on which side of a diagonal each stands is seen."""
-        said = [(label, self.label_text(label)) for label in labels if label.text]
+        """Return the text of the labels of one square; a diagonal separates those on its sides."""
+        texts = [(label, self.label_text(label)) for label in labels if label.text]
         shapes = "".join(self.label_glyph(label) for label in labels if not label.text)
         if all(label.shape is not Shape.DIAGONAL for label in labels):
-            return "\\".join([*(text for _, text in said), *([shapes] if shapes else [])])
-        below = [text for label, text in said if label.position.offset[1] <= 0]
-        above = [text for label, text in said if label.position.offset[1] > 0]
-        return f"{' '.join(below)}\\{' '.join(above)}" if said else shapes
+            return "\\".join([*(text for _, text in texts), *([shapes] if shapes else [])])
+        below = [text for label, text in texts if label.position.offset[1] <= 0]
+        above = [text for label, text in texts if label.position.offset[1] > 0]
+        return f"{' '.join(below)}\\{' '.join(above)}" if texts else shapes
 
     def label_glyph(self, label: Label) -> str:
         signs = LABEL_GLYPHS.get(label.shape, ("", ""))
@@ -280,29 +251,29 @@ class Drawing:
     # The board.
 
     def border(self, row: int) -> list[Piece]:
-        """The line of strokes above a row of cells."""
+        """Return the line of strokes above a row of cells."""
         line = self.before(None)
         for column in range(self.grid.columns + 1):
             line.append(self.junction(row, column))
             if column < self.grid.columns:
                 weight = self.weight(row, column, False)
-                line.append(self.signed(self.across(weight), weight, row - 0.5, column))
+                line.append(self.draw_signed_stroke(self.across(weight), weight, row - 0.5, column))
         return line
 
-    def signed(self, stroke: str, weight: Weight, row: float, column: float) -> Piece:
-        """A stroke, with the label that stands on it in its middle."""
+    def draw_signed_stroke(self, stroke: str, weight: Weight, row: float, column: float) -> Piece:
+        """Return a stroke, with the label in its middle, if there is one."""
         text = self.inside.get((row, column), "")
         if not text:
             return Piece(stroke, self.stroke_style(weight))
-        room = max(0, len(stroke) - width(text))
+        room = max(0, len(stroke) - text_columns(text))
         return Piece(stroke[: (room + 1) // 2] + text + stroke[: room // 2])
 
     def cells(self, row: int) -> list[Piece]:
-        """The line of a row of cells, with the strokes between them."""
+        """Return the line of a row of cells, with the strokes between them."""
         line = self.before(row)
         for column in range(self.grid.columns + 1):
             weight = self.weight(row, column, True)
-            line.append(self.signed(self.down(weight), weight, row, column - 0.5))
+            line.append(self.draw_signed_stroke(self.down(weight), weight, row, column - 0.5))
             if column < self.grid.columns:
                 line += self.cell(row * self.grid.columns + column)
         return line + self.after(row)
@@ -314,7 +285,7 @@ class Drawing:
         return DIM if weight is Weight.FAINT else ""
 
     def solid(self, weight: Weight) -> bool:
-        """Whether a stroke is drawn in ASCII; of the others only the corners are, as dots."""
+        """Return whether a stroke is drawn in ASCII; for others, only the corners are, as dots."""
         return weight is Weight.THICK or (weight is Weight.THIN and self.heaviest is Weight.THIN)
 
     def across(self, weight: Weight) -> str:
@@ -344,14 +315,14 @@ class Drawing:
         return Piece(JUNCTIONS[27 * up + 9 * right + 3 * down + left], DIM if faint else "")
 
     def cell(self, cell: int) -> list[Piece]:
-        """What stands in a cell."""
+        """Return the contents of a cell."""
         symbol, room = self.picture.symbol(cell), self.cell_width
         role, given = self.picture.role(cell), self.picture.given(cell)
         fill = "░" if not self.ascii else ":"
         fill = fill if cell in self.scene.shaded else " "
         if symbol and symbol.shape is Shape.DOT and cell in self.scene.shaded:
-            symbol = None  # there is nothing to be said of a square that is no part of play
-        glyph = self.glyph(symbol) if symbol else self.in_empty_cell(cell)
+            symbol = None  # squares outside the puzzle have no value
+        glyph = self.glyph(symbol) if symbol else self.fill_empty_cell(cell)
         if symbol and symbol.shape is Shape.FILL and not self.picture.many_colours:
             fill = glyph
         label = self.inside.get(divmod(cell, self.grid.columns), "")
@@ -359,9 +330,9 @@ class Drawing:
             glyph = label + glyph if beside_label(symbol) else label
         if not glyph:
             glyph = fill
-        spare = room - width(glyph)
+        spare = room - text_columns(glyph)
         before, after = fill * ((spare + 1) // 2), fill * (spare // 2)
-        if self.fenced(cell):
+        if self.is_fenced(cell):
             opening, closing = self.fence(role)
             before = before[:-1] + opening if before else ""
             after = closing + after[1:] if after else ""
@@ -371,28 +342,28 @@ class Drawing:
             return [Piece(name, DIM), Piece(f"{before[len(name) :]}{glyph}{after}", style)]
         return [Piece(f"{before}{glyph}{after}", style)]
 
-    def fenced(self, cell: int) -> bool:
-        """Whether signs must tell that a cell is pointed at, or that it is given."""
+    def is_fenced(self, cell: int) -> bool:
+        """Return whether marks must show that a cell is highlighted or given."""
         given = self.mixed and self.picture.given(cell)
         return not self.colour and (given or self.picture.role(cell) is not None)
 
     def fence(self, role: Role | None) -> tuple[str, str]:
-        """What stands around a value to point at it, or around one that is given."""
+        """Return the marks around a highlighted value, or around a given one."""
         if role is None:
             return "[", "]"
         left, right, ascii_left, ascii_right = FENCES[role]
         return (ascii_left, ascii_right) if self.ascii else (left, right)
 
-    def in_empty_cell(self, cell: int) -> str:
-        """A label inside the board, or as many pencil marks as there is room for."""
+    def fill_empty_cell(self, cell: int) -> str:
+        """Return a label inside the board, or as many pencil marks as fit."""
         label = self.inside.get(divmod(cell, self.grid.columns))
         if label is not None:
             return label
         text = ""
-        room = self.cell_width - 2 if self.fenced(cell) else self.cell_width
+        room = self.cell_width - 2 if self.is_fenced(cell) else self.cell_width
         for symbol in self.picture.noted(cell):
             more = text + self.glyph(symbol)
-            if width(more) > room:
+            if text_columns(more) > room:
                 return "~" if self.ascii else "…"
             text = more
         return text
@@ -401,7 +372,7 @@ class Drawing:
         if symbol.shape is Shape.FILL and self.picture.many_colours:
             return symbol.letter
         if symbol.shape is Shape.LETTER:
-            return visible(symbol.letter)
+            return make_visible(symbol.letter)
         if self.ascii:
             return ASCII_GLYPHS.get(symbol.shape, symbol.letter)
         return symbol.glyph or symbol.letter
@@ -413,25 +384,10 @@ class Drawing:
         if symbol and symbol.shape is Shape.DOT:
             styles.append(DIM)
         if symbol and symbol.shape is Shape.FILL and self.picture.many_colours and symbol.colour:
-            styles.append(on(symbol.colour))
+            styles.append(style_on(symbol.colour))
         return ";".join(styles)
 
 
-def wrapped(words: str, widest: int = WIDEST_WORDS, first: str = "") -> str:
-    """Words in lines, the first of which begins with ``first``; names of cells stay whole."""
-    import textwrap
-
-    return textwrap.fill(words, widest, initial_indent=first, break_on_hyphens=False)
-
-
 def beside_label(symbol: Symbol) -> bool:
-    """Whether a symbol is written behind a label: elsewhere a circle goes around it."""
+    """Return whether a symbol is written after a label; if not, it is a circle around it."""
     return symbol.shape is Shape.CIRCLE or not symbol.shape.quiet
-
-
-def on(colour: str) -> str:
-    """The style of text on a ground of this colour, black or white so that it can be read."""
-    from caracol.drawing.themes import channels, is_light
-
-    red, green, blue = channels(colour)
-    return f"48;2;{red};{green};{blue};38;5;{16 if is_light(colour) else 231}"

@@ -2,47 +2,48 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from caracol.board.scene import Role
 from caracol.errors import UnknownName
-from caracol.records import Record, record
 
 SCREEN_FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 PRINT_FONT = "DejaVu Sans Mono"
-"""This one comes with typst, so that paper looks the same everywhere."""
+"""Comes with typst, so that paper looks the same everywhere."""
 
 
-@record
-class Theme(Record):
-    """Colours as #rrggbb, and what else differs between paper and screens."""
+@dataclass(frozen=True)
+class Theme:
+    """Colours as #rrggbb, and other differences between paper and screens."""
 
     name: str
     paper: str
-    """The ground; nothing for paper that is white by itself."""
+    """Background; empty for paper, which is white already."""
     ink: str
-    """Strong lines, clues, given values."""
+    """Strong lines, clues and given values."""
     entered: str
     """Values that were put in."""
     thin: str
     faint: str
     muted: str
-    """Dots, pencil marks, coordinates."""
+    """Dots, pencil marks and coordinates."""
     shade: str
     board: str
-    """The ground of boards whose colours carry meaning: black and white must stand out from it."""
+    """Background if colours carry meaning: black and white must stand out from it."""
     grounds: tuple[tuple[Role, str], ...]
-    """The ground of highlighted cells."""
+    """Backgrounds of highlighted cells."""
     rings: tuple[tuple[Role, str], ...]
-    """A ring inside highlighted cells, so that colour is not all that tells them apart."""
+    """Rings inside highlighted cells, so that they differ not only in colour."""
     letters: bool
-    """Whether coloured cells and clues also carry the letter of their colour."""
+    """Whether coloured cells and clues also show the letter of their colour."""
     font: str = SCREEN_FONT
 
     def ground(self, role: Role) -> str:
-        """The ground of a cell that is pointed at."""
+        """Return the background of a highlighted cell."""
         return dict(self.grounds)[role]
 
     def ring(self, role: Role) -> str:
-        """The ring of a cell that is pointed at, or nothing."""
+        """Return the ring of a highlighted cell, or an empty text."""
         return dict(self.rings).get(role, "")
 
 
@@ -108,8 +109,9 @@ DARK = Theme(
 )
 
 # Okabe and Ito's palette, which people with any common colour blindness can tell apart; the
-# grounds are tints of its sky blue, yellow, bluish green and vermillion.
-COLOUR_BLIND = LIGHT.changed(
+# backgrounds are tints of its sky blue, yellow, bluish green and vermillion.
+COLOUR_BLIND = replace(
+    LIGHT,
     name="colour-blind",
     ink="#000000",
     entered="#0072b2",
@@ -127,7 +129,7 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, COLOUR_BLIND, PRINT)}
 
 
 def theme(name: str | Theme) -> Theme:
-    """The theme of this name."""
+    """Return the theme with this name."""
     if isinstance(name, Theme):
         return name
     if name not in THEMES:
@@ -136,7 +138,7 @@ def theme(name: str | Theme) -> Theme:
 
 
 def readable_on(colour: str) -> str:
-    """Black or white, whichever can be read on a ground of this colour.
+    """Return black or white, whichever is readable on a background of this colour.
 
     >>> readable_on("#ffff00"), readable_on("#000080")
     ('#000000', '#ffffff')
@@ -145,11 +147,11 @@ def readable_on(colour: str) -> str:
 
 
 def is_light(colour: str) -> bool:
-    """Whether a colour is nearer to white than to black, as the eye weighs it."""
+    """Return whether a colour is nearer to white than to black, as the eye sees it."""
     red, green, blue = channels(colour)
     return 299 * red + 587 * green + 114 * blue > 140_000
 
 
 def channels(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue of #rrggbb, each from 0 to 255."""
+    """Return the red, green and blue of #rrggbb, each from 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

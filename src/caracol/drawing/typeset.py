@@ -1,9 +1,10 @@
-"""PNG and PDF through typst, which comes as a wheel and needs no libraries of the system."""
+"""PNG and PDF through typst, which comes as a wheel and needs no system libraries."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from caracol.board.scene import Picture
@@ -12,25 +13,24 @@ from caracol.drawing.themes import PRINT_FONT, Theme
 from caracol.errors import ClueError, MissingExtra
 
 EPOCH = 946_684_800
-"""The time of creation that is written into files, 1 January 2000: always the same, so that
-the same input gives the same bytes."""
+"""Creation time written into files, 1 January 2000, so that the same input gives the same bytes."""
 
 DATE = "datetime(year: 2000, month: 1, day: 1)"
 
 MOST_PIXELS = 100_000_000
-"""A picture of so many takes 400 MB while it is made."""
+"""Maximum number of pixels; a picture of this size takes 400 MB while it is created."""
 LONGEST_PAGE = 5000.0
-"""Millimetres; a PDF cannot have longer pages."""
+"""Maximum length of a PDF page, in millimetres."""
 
 CODE, GAP = 22.0, 3.0
-"""Millimetres: the side of a QR code below a picture, and the white between the two."""
+"""Side of a QR code below a picture, and the space between the two, in millimetres."""
 
 STANDARD = "a-2u"
-"""PDF/A for archives: all fonts are inside, and a letter that no font has is an error."""
+"""PDF/A for archives: all fonts are embedded, and a missing glyph is an error."""
 
 
 def png(picture: Picture, theme: Theme, *, cell: float, caption: bool, ppi: float) -> bytes:
-    """The picture as PNG: cells of so many millimetres, at so many pixels an inch."""
+    """Return the picture as PNG: ``cell`` in millimetres, ``ppi`` in pixels per inch."""
     source = page(picture, theme, cell, caption)
     width, height = (
         side * cell * ppi / 25.4 for side in vector.size(picture, theme, caption=caption)
@@ -38,18 +38,18 @@ def png(picture: Picture, theme: Theme, *, cell: float, caption: bool, ppi: floa
     if not width * height <= MOST_PIXELS:
         raise ClueError(
             f"a PNG of {width:.0f} × {height:.0f} pixels is too large; "
-            "make the cells smaller, or take fewer pixels an inch"
+            "make the cells smaller, or use fewer pixels per inch"
         )
-    # Only the PDF tells when a letter has no font, and only other letters can be without one.
+    # Only the PDF reports a letter without a font, and only unusual letters can lack one.
     system_fonts = not source.isascii() and _needs_system_fonts(source)
     return _compile(source, "png", system_fonts, ppi=ppi)
 
 
 def pdf(source: str) -> bytes:
-    """A typst document as PDF.
+    """Return a typst document as PDF.
 
-    The fonts of the machine come in only where typst's own lack a letter, so that everything
-    else looks the same everywhere.
+    System fonts are used only for letters that typst's own lack, so that everything else looks the
+    same everywhere.
     """
     try:
         return _compile(source, "pdf", system_fonts=False, pdf_standards=STANDARD)
@@ -58,7 +58,7 @@ def pdf(source: str) -> bytes:
 
 
 def page(picture: Picture, theme: Theme, cell: float, caption: bool, link: str = "") -> str:
-    """A typst document with nothing but the picture, and below it the QR code of a link."""
+    """Return a typst document with only the picture and, below it, the QR code of a link."""
     side = cell * max(vector.size(picture, theme, caption=caption))
     if not side <= LONGEST_PAGE:
         raise ClueError(
@@ -78,30 +78,30 @@ def page(picture: Picture, theme: Theme, cell: float, caption: bool, link: str =
 
 
 def code_image(rows: Sequence[str], side: float, words: str) -> str:
-    """A typst call that shows a QR code."""
+    """Return a typst call that shows a QR code."""
     return (
-        f'#image(bytes({quoted(qr_codes.svg(rows))}), format: "svg", width: {side:.2f}mm, '
-        f"alt: {quoted(words)})"
+        f'#image(bytes({quote(qr_codes.svg(rows))}), format: "svg", width: {side:.2f}mm, '
+        f"alt: {quote(words)})"
     )
 
 
 def image(picture: Picture, theme: Theme, cell: float, *, caption: bool, alt: str = "") -> str:
-    """A typst call that shows the picture with cells of so many millimetres."""
-    # typst has the one font only, whatever the theme would like on a screen.
-    drawing = vector.draw(picture, theme.changed(font=PRINT_FONT), cell=cell, caption=caption)
+    """Return a typst call that shows the picture, with cells of this size in millimetres."""
+    # typst has only this font, whatever the theme uses on a screen.
+    drawing = vector.draw(picture, replace(theme, font=PRINT_FONT), cell=cell, caption=caption)
     width, _ = vector.size(picture, theme, caption=caption)
     words = alt or picture.scene.caption or "a board"
     return (
-        f'#image(bytes({quoted(drawing)}), format: "svg", '
-        f"width: {width * cell:.3f}mm, alt: {quoted(words)})"
+        f'#image(bytes({quote(drawing)}), format: "svg", '
+        f"width: {width * cell:.3f}mm, alt: {quote(words)})"
     )
 
 
-def quoted(text: str) -> str:
-    """A string of typst, whatever is in it.
+def quote(text: str) -> str:
+    r"""Return any text as a typst string.
 
-    >>> print(quoted('say "#hi"'))
-    "say \\"#hi\\""
+    >>> print(quote('say "#hi"'))
+    "say \"#hi\""
     """
     kept = "".join(c if c.isprintable() or c == "\n" else " " for c in text)
     return '"' + kept.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -117,7 +117,7 @@ def _needs_system_fonts(source: str) -> bool:
 
 
 def _compile(source: str, format: str, system_fonts: bool, **options: Any) -> bytes:
-    """The document as a file of this format, or a :class:`ClueError` where a font is missing."""
+    """Return the document in this format; raise a :class:`ClueError` if a font is missing."""
     try:
         import typst
     except ImportError:
@@ -136,7 +136,7 @@ def _compile(source: str, format: str, system_fonts: bool, **options: Any) -> by
         if missing is None:
             raise
         raise ClueError(
-            f"no font of this machine has '{missing[1]}'; install one that does, "
+            f"no font on this machine has '{missing[1]}'; install one that does, "
             "or choose other letters"
         ) from None
     assert isinstance(found, bytes)

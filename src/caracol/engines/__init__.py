@@ -1,1 +1,1 @@
-"""Engines that know rules and nothing of genres."""
+"""Engines, which work on rules and know nothing about genres."""

@@ -1,17 +1,17 @@
-"""What the compiled module offers; use it through :mod:`caracol.engines.kernel`."""
+"""Interface of the compiled module; use it through :mod:`caracol.engines.kernel`."""
 
 from collections.abc import Sequence
 
-from caracol.rules import Cut, Stated
+from caracol.rules import Elimination, Stated
 
 VERSION: str
 
 Numbers = tuple[int, ...]
 Supposed = tuple[int, int, Sequence[Supposed]]
-NestedLink = tuple[int, tuple[Cut, ...], list[NestedLink]]
+NestedLink = tuple[int, tuple[Elimination, ...], list[NestedLink]]
 
 class Stop:
-    """A flag that one thread sets and another, deep in the kernel, looks at."""
+    """A flag that one thread sets and another, deep in the kernel, checks."""
 
     def __init__(self) -> None: ...
     def set(self) -> None: ...
@@ -21,11 +21,14 @@ class Stop:
 OnLine = tuple[int, Numbers, Numbers, int, Numbers, tuple[int, int] | None, int | None]
 
 def line_arguments(
-    candidates: Sequence[int], cells: Sequence[int], runs: Sequence[int], cuts: Sequence[Cut]
+    candidates: Sequence[int],
+    cells: Sequence[int],
+    runs: Sequence[int],
+    cuts: Sequence[Elimination],
 ) -> list[OnLine]: ...
 
 class Kernel:
-    """The rules of one model, ready for work."""
+    """The rules of one model, compiled."""
 
     def __init__(
         self,
@@ -82,11 +85,11 @@ class Kernel:
         turn: int,
     ) -> tuple[list[int], bool]: ...
     def cuts(
-        self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
-    ) -> list[list[Cut] | None]: ...
+        self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Elimination]
+    ) -> list[list[Elimination] | None]: ...
     def open_cuts(
-        self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
-    ) -> list[tuple[int, list[Cut] | None]]: ...
+        self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Elimination]
+    ) -> list[tuple[int, list[Elimination] | None]]: ...
     def chains(
         self,
         candidates: Sequence[int],
@@ -94,16 +97,16 @@ class Kernel:
         reach: int,
         shrunk: int,
         margin: int,
-        kind: type[Cut],
-    ) -> list[tuple[int, int, list[tuple[int, tuple[Cut, ...]]]]]: ...
+        kind: type[Elimination],
+    ) -> list[tuple[int, int, list[tuple[int, tuple[Elimination, ...]]]]]: ...
     def chain(
         self,
         candidates: Sequence[int],
         cell: int,
         value: int,
         rules: Sequence[int],
-        kind: type[Cut],
-    ) -> list[tuple[int, tuple[Cut, ...]]] | None: ...
+        kind: type[Elimination],
+    ) -> list[tuple[int, tuple[Elimination, ...]]] | None: ...
     def refutes(
         self,
         candidates: Sequence[int],
@@ -126,7 +129,7 @@ class Kernel:
         value: int,
         rules: Sequence[int],
         plan: Sequence[Supposed],
-        kind: type[Cut],
+        kind: type[Elimination],
     ) -> list[NestedLink] | None: ...
     def extend(
         self,
@@ -159,22 +162,36 @@ class Kernel:
     @property
     def follows(self) -> bool: ...
     def line_cuts(
-        self, candidates: Sequence[int], numbers: Sequence[int], most_states: int, kind: type[Cut]
-    ) -> list[tuple[Cut, ...]]: ...
+        self,
+        candidates: Sequence[int],
+        numbers: Sequence[int],
+        most_states: int,
+        kind: type[Elimination],
+    ) -> list[tuple[Elimination, ...]]: ...
     def inside(
-        self, candidates: Sequence[int], largest: int, spread: int, kind: type[Cut]
+        self, candidates: Sequence[int], largest: int, spread: int, kind: type[Elimination]
     ) -> (
         list[
-            tuple[tuple[int, ...], tuple[int, ...], int, int, int, tuple[int, ...], tuple[Cut, ...]]
+            tuple[
+                tuple[int, ...],
+                tuple[int, ...],
+                int,
+                int,
+                int,
+                tuple[int, ...],
+                tuple[Elimination, ...],
+            ]
         ]
         | None
     ): ...
     def sets(
-        self, candidates: Sequence[int], kind: type[Cut]
-    ) -> list[tuple[tuple[int, ...], tuple[int, ...], tuple[Cut, ...]]] | None: ...
+        self, candidates: Sequence[int], kind: type[Elimination]
+    ) -> list[tuple[tuple[int, ...], tuple[int, ...], tuple[Elimination, ...]]] | None: ...
     def packed(
-        self, candidates: Sequence[int], most_parts: int, most_covers: int, kind: type[Cut]
-    ) -> list[tuple[int, tuple[int, ...], tuple[int, ...], int, int, tuple[Cut, ...]]] | None: ...
+        self, candidates: Sequence[int], most_parts: int, most_covers: int, kind: type[Elimination]
+    ) -> (
+        list[tuple[int, tuple[int, ...], tuple[int, ...], int, int, tuple[Elimination, ...]]] | None
+    ): ...
     def squeezed(
         self, candidates: Sequence[int], most_parts: int
     ) -> list[tuple[int, tuple[int, ...], tuple[int, ...], int, int, int, int, int]] | None: ...
@@ -215,7 +232,7 @@ class Kernel:
         together: int,
         most_effort: int,
         most: int,
-        kind: type[Cut],
-    ) -> list[tuple[int | None, tuple[int, ...], tuple[Cut, ...], int]]: ...
+        kind: type[Elimination],
+    ) -> list[tuple[int | None, tuple[int, ...], tuple[Elimination, ...], int]]: ...
     @property
     def repeats(self) -> bool: ...

@@ -1,18 +1,18 @@
-"""What an engine gives back: none, unique, many or unknown, and how it was found."""
+"""Answers of engines: none, unique, many or unknown, and how they were found."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from caracol.board.scene import drawn
+from caracol.board.scene import draw_svg
 from caracol.errors import ManySolutions, NoSolution, OutOfTime
-from caracol.records import Record, field, record
 
 Solution = tuple[int, ...]
 
 
 class Status(StrEnum):
-    """Four different things, never mixed."""
+    """Number of solutions as far as it is known; ``UNKNOWN`` where nothing is proved."""
 
     NONE = "none"
     UNIQUE = "unique"
@@ -20,32 +20,32 @@ class Status(StrEnum):
     UNKNOWN = "unknown"
 
 
-@record
-class Statistics(Record):
-    """What the work cost."""
+@dataclass(frozen=True)
+class Statistics:
+    """Cost of the work."""
 
     build_seconds: float = 0.0
     solve_seconds: float = 0.0
     engine: str = ""
-    """The stages that took part, in order: "kernel", "kernel, learning"."""
+    """Stages that took part, in order: "kernel", "kernel, learning"."""
     counters: dict[str, int] = field(default_factory=dict)
-    """What the engines did: decisions, conflicts, propagations, …"""
+    """Counters of the engines: decisions, conflicts, propagations, …"""
 
 
-@record
-class Answer(Record):
-    """The solutions that were found, and whether they are all there are."""
+@dataclass(frozen=True)
+class Answer:
+    """Solutions that were found, and whether they are all of them."""
 
     solutions: tuple[Solution, ...]
     count: int
-    """How many solutions were counted; at least as many as are kept in ``solutions``."""
+    """Number of solutions counted; at least the number kept in ``solutions``."""
     complete: bool
     """Whether it is proved that there are no others."""
     statistics: Statistics = field(default=Statistics(), compare=False)
     stopped: str = ""
-    """What ended the work before it was complete: "seconds", "solutions" or "stopped"."""
+    """Reason why the work ended early: "seconds", "solutions" or "stopped"."""
     puzzle: object = field(default=None, compare=False, repr=False)
-    """What was asked about, so that the answer can be drawn."""
+    """Puzzle that the answer is about, so that the answer can be drawn."""
 
     @property
     def status(self) -> Status:
@@ -58,15 +58,15 @@ class Answer(Record):
 
     @property
     def solution(self) -> Solution | None:
-        """The first solution, where one was found."""
+        """The first solution found, if any."""
         return self.solutions[0] if self.solutions else None
 
     def _repr_svg_(self) -> str | None:
-        """The answer as notebooks show it."""
-        return drawn(self)
+        """Return the answer as notebooks show it."""
+        return draw_svg(self)
 
     def only(self) -> Solution:
-        """The one solution; raises where there is none, more than one, or no proof."""
+        """Return the only solution; raise if there is none, more than one, or no proof."""
         match self.status:
             case Status.UNIQUE:
                 return self.solutions[0]
@@ -75,7 +75,7 @@ class Answer(Record):
             case Status.MANY:
                 raise ManySolutions("there is more than one solution")
             case Status.UNKNOWN:
-                raise OutOfTime("the limit was reached before there was a proof")
+                raise OutOfTime("the limit was reached before uniqueness was proved")
 
     def __str__(self) -> str:
         if self.complete:

@@ -1,34 +1,33 @@
 """Smallest sets of rules that cannot all hold.
 
-A first core comes from the solver; deletion makes it minimal (no member can go); hitting sets
-then prove it smallest, or find one that is (the implicit hitting set method: every smallest
-core hits every set of rules whose removal would help).
+The solver provides a first core; deletion makes it minimal (every member is needed); hitting sets
+then prove it smallest, or find one that is (the implicit hitting set method: every core hits
+every set of rules whose removal would make the rest satisfiable).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
-from caracol.records import NamedTuple
 
 
 class Core(NamedTuple):
-    """Assumptions that cannot all hold together, and what is known of their number."""
+    """Assumptions that cannot all hold, and whether there are provably no fewer."""
 
     members: tuple[int, ...]
     smallest: bool
-    """Whether it is proved that no fewer would do."""
+    """Whether it is proved that no smaller core exists."""
 
 
 def minimal(
     session: Session, members: Iterable[int], clock: Clock, fixed: Iterable[int] = ()
 ) -> tuple[int, ...]:
-    """A part of these contradictory assumptions of which none can be left out.
+    """Return a subset of these contradictory assumptions from which none can be removed.
 
-    ``fixed`` are assumptions that always hold and cost nothing.
+    The assumptions in ``fixed`` always hold and cost nothing.
     """
     always = list(fixed)
     left = list(members)
@@ -37,7 +36,7 @@ def minimal(
         tried = left.pop()
         answer = session.solve(clock, always + needed + left)
         if answer is False:
-            # The solver often needs even less: keep only what its core names.
+            # The solver often needs even less: keep only what its core contains.
             named = set(session.core())
             left = [member for member in left if member in named]
         else:
@@ -54,9 +53,9 @@ def smallest(
     fixed: Iterable[int] = (),
     cost: Callable[[int], int] = lambda _: 1,
 ) -> Core | None:
-    """The cheapest part of these assumptions that cannot all hold, or ``None``: all of them can.
+    """Return the cheapest subset of these assumptions that cannot all hold, if there is one.
 
-    Anytime: where the clock ends first, a minimal part comes back with ``smallest`` false.
+    Anytime: if time runs out, return a minimal subset with ``smallest`` false.
     """
     always, everything = list(fixed), list(members)
     if session.solve(clock, always + everything) is not False:
@@ -83,7 +82,7 @@ def smallest(
 def _correction(
     session: Session, everything: list[int], held: list[int], always: list[int], clock: Clock
 ) -> list[int]:
-    """Assumptions of which at least one belongs to every core, because the others can all hold."""
+    """Return assumptions of which every core contains at least one, because the others can hold."""
     true = set(session.solver.get_model())
     kept = [member for member in everything if member in true]
     rest = [member for member in everything if member not in true]
@@ -96,9 +95,9 @@ def _correction(
 
 
 class HittingSets:
-    """The cheapest set that meets every set added so far, by MaxSAT (RC2).
+    """The cheapest set that intersects every set added so far, by MaxSAT (RC2).
 
-    ``one_of``: it also has exactly one of these, which comes last and costs nothing.
+    With ``one_of``, it also contains exactly one of these, which comes last and costs nothing.
     """
 
     def __init__(
@@ -123,11 +122,11 @@ class HittingSets:
         self.solver: Any = RC2(formula, solver="g4")
 
     def add(self, members: list[int]) -> None:
-        """One of these must be in it."""
+        """Require one of these to be a member."""
         self.solver.add_clause([self.numbers[member] for member in members])
 
     def cheapest(self) -> list[int]:
-        """The members of the set, in the order in which they were given."""
+        """Return the members of the cheapest set, in the order in which they were given."""
         model = self.solver.compute() or []
         return [self.names[number] for number in model if number in self.names]
 

@@ -1,21 +1,21 @@
-"""Boards with cells that are not shown: what may stand there."""
+"""Values of cells that the board does not show."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
 from caracol.rules import Model
 
 
-def completed(model: Model, values: Sequence[int]) -> tuple[int, ...] | None:
-    """A finished board with its hidden cells, so that every rule is kept; ``None``: none is so."""
+def complete_board(model: Model, values: Sequence[int]) -> tuple[int, ...] | None:
+    """Return a finished board with values for its hidden cells, or ``None`` if there are none."""
     board = tuple(values)
     if not model.hidden or len(board) == model.size:
-        return board if model.kept(board) else None
-    if model.broken(board):
+        return board if model.holds(board) else None
+    if model.find_broken(board):
         return None
-    from caracol.engines.sat import Session
 
     with Session(model, model.narrowed(board)) as session:
         return session.values() if session.solve(Clock()) else None

@@ -1,27 +1,40 @@
 """The compiled kernel: the rules on bit masks, propagation, probing, search, learning.
 
-What techniques ask of it stands in :mod:`caracol.deduction.step_kernel`.
+:mod:`caracol.deduction.walk.step_kernel` uses it for techniques.
 
-It is optional. Where no compiler was found when Caracol was installed, :data:`AVAILABLE` is false,
-and plain Python does the same work. Its C++ is in ``src/kernel``.
+It is optional. If no compiler was found when Caracol was installed, :data:`AVAILABLE` is false, and
+plain Python does the same work. The C++ code is in ``src/kernel``.
 
-Every call gives up the GIL while it works, stops at its deadline or when its :class:`Stop` is set
-(by another thread), and raises :class:`KeyboardInterrupt` soon after Ctrl+C. A kernel does one
+Every call releases the GIL while it works, stops at its deadline or when its :class:`Stop` is set
+(by another thread), and raises :class:`KeyboardInterrupt` soon after Ctrl+C. A kernel handles one
 call at a time; threads that share one wait for each other.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from caracol.records import NamedTuple
-from caracol.rules import Candidates, Model, Rule
+from caracol.rules import (
+    Automaton,
+    Candidates,
+    Connected,
+    Count,
+    Family,
+    Loop,
+    Model,
+    Regular,
+    RegularFamily,
+    Rule,
+    Shared,
+    Sum,
+    Table,
+)
+from caracol.rules.automata import Adder, Collector
 
 if TYPE_CHECKING:
-    from caracol.engines import _kernel
+    from caracol.engines import _kernel as _kernel
     from caracol.engines._kernel import Stop
 
     AVAILABLE: bool
@@ -36,7 +49,7 @@ else:
         AVAILABLE = False
 
         class Stop:
-            """A flag that nobody looks at, as there is no kernel to stop."""
+            """A flag without effect, as there is no kernel to stop."""
 
             def __init__(self):
                 self._flag = False
@@ -54,100 +67,72 @@ else:
 __all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "compiled", "version"]
 
 KINDS = (
-    ("caracol.rules.count", "Count"),
-    ("caracol.rules.allowed", "Allowed"),
-    ("caracol.rules.reading", "Reading"),
-    ("caracol.rules.sum", "Sum"),
-    ("caracol.rules.loop", "Loop"),
-    ("caracol.rules.connected", "Connected"),
-    ("caracol.rules.model", "Shared"),
-    ("caracol.rules.model", "Family"),
-    ("caracol.rules.model", "Readings"),
-    ("caracol.rules.reading", "Automaton"),
-    ("caracol.rules.sum", "Adder"),
-    ("caracol.rules.sum", "Collector"),
+    *(Count, Table, Regular, Sum, Loop, Connected),
+    *(Shared, Family, RegularFamily),
+    *(Automaton, Adder, Collector),
 )
-"""Where the kinds are that the C++ tells apart, the ways to state rules and the automata that are
-no stairs, in its order."""
+"""Classes that the C++ code distinguishes, in its order.
 
-
-class Unloaded:
-    """Stands for a kind that nobody has loaded: no rule is of it."""
-
-
-_kinds: tuple[int, tuple[type, ...]] = 0, ()
-
-
-def kinds() -> tuple[type, ...]:
-    """The kinds that the C++ tells apart, as far as they are loaded."""
-    global _kinds  # asked for every model, and nothing is new while no module is
-    loaded = sys.modules
-    modules, found = _kinds
-    if modules != len(loaded) or not found:
-        number = len(loaded)
-        found = tuple([getattr(loaded.get(module), name, Unloaded) for module, name in KINDS])
-        # Another thread may be loading one just now, and have it half.
-        half = (kind is Unloaded and k[0] in loaded for kind, k in zip(found, KINDS, strict=True))
-        _kinds = (0 if any(half) else number), found
-    return found
-
+These are the kinds of rules, the ways to state several rules at once, and the automata that are
+not staircases.
+"""
 
 FEW = 500
-"""Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
+"""Maximum number of solutions to count one by one; more are counted as products of parts."""
 
 TURN = 50_000_000
-"""The work after which learning tries the other way to state counts, for a while."""
+"""Work after which learning temporarily switches to the other encoding of counts."""
 
 
 IS_COMPILED = attrgetter("compiled")
-"""Asked of every rule of every model that is made: a generator would take three times as long."""
+"""Asked of every rule of every new model: a generator would take three times as long."""
 
 
 def version() -> str | None:
-    """The version of the kernel, or ``None`` where there is none."""
+    """Return the version of the kernel, or ``None`` if it is not installed."""
     return _kernel.VERSION if AVAILABLE else None
 
 
 def compiled(model: Model) -> Kernel | None:
-    """The rules of a model for the kernel; ``None`` where it is not there or does not know a rule.
+    """Return the kernel for a model, or ``None`` if it is unavailable or lacks a kind of rule.
 
-    The kernel counts hidden cells like any others: who counts solutions must not ask it then.
+    The kernel treats hidden cells like any others, so don't use it to count solutions then.
     """
     return Kernel(model) if knows(model) else None
 
 
 def knows(model: Model) -> bool:
-    """Whether the kernel is there and knows every rule of a model."""
+    """Return whether the kernel is available and supports every rule of a model."""
     return AVAILABLE and all(map(IS_COMPILED, model.stated))
 
 
 class SearchResult(NamedTuple):
-    """What a search came to."""
+    """Result of a search."""
 
     count: int  # type: ignore[assignment]
-    """How many solutions were counted; with ``finished``, how many there are."""
+    """Number of solutions counted; with ``finished``, the number of all solutions."""
     solutions: list[tuple[int, ...]]
-    """The first of them, as many as were to be kept."""
+    """The first solutions, up to the requested number."""
     finished: bool
-    """Whether nothing was left out. False: a limit was reached first, and there may be more."""
+    """Whether the search is complete. If not, it reached a limit and there may be more."""
     nodes: int
-    """How many choices were made."""
+    """Number of choices made."""
     backtracks: int
-    """How many of them were taken back."""
+    """Number of choices taken back."""
     wakeups: int
-    """How often a rule was looked at."""
+    """Number of times a rule was propagated."""
     deepest: int
-    """The most choices that stood at one time."""
+    """Maximum number of choices in effect at one time."""
 
 
 _new = tuple.__new__
-"""A named tuple's own way to be made from a tuple runs Python."""
+"""Faster than a named tuple's own constructor, which runs Python code."""
 
 
 class Kernel:
-    """The rules of one model, ready for work on any candidates.
+    """The rules of one model, compiled for use with any candidates.
 
-    Raises :class:`RuntimeError` where the kernel is not there: :func:`compiled` asks first.
+    Raises :class:`RuntimeError` without the kernel: call :func:`compiled`, which checks first.
     """
 
     __slots__ = ("_chosen", "_kernel", "_model", "size", "values")
@@ -158,10 +143,10 @@ class Kernel:
         size, values = model.size, model.values
         self._model, self.size, self.values = model, size, values
         self._chosen: Sequence[int] | None = None
-        self._kernel = _kernel.Kernel(size, values, model.stated, kinds())
+        self._kernel = _kernel.Kernel(size, values, model.stated, KINDS)
 
     def part(self, numbers: Sequence[int]) -> Self:
-        """The same cells with these rules alone, in this order; far quicker than from the rules."""
+        """Return the same cells with only these rules, in this order; faster than a new kernel."""
         found = type(self).__new__(type(self))
         found._model, found._chosen = self._model, numbers
         found.size, found.values = self.size, self.values
@@ -175,22 +160,22 @@ class Kernel:
 
     @property
     def nets(self) -> bool:
-        """Whether a rule is about a whole net of cells: a loop or a shape."""
+        """Whether a rule is about a whole net of cells: a loop or a connected shape."""
         return self._kernel.nets
 
     @property
     def repeats(self) -> bool:
-        """Whether a rule has a cell twice; cuts and chains may then come in another order."""
+        """Whether a rule lists a cell twice; eliminations and chains may then differ in order."""
         return self._kernel.repeats
 
     def propagate(self, candidates: Sequence[int]) -> Candidates | None:
-        """The candidates that the rules, one by one, leave in the end; ``None``: a rule fails."""
+        """Return the candidates left by propagation of each rule, or ``None`` if a rule fails."""
         return self._kernel.propagate(candidates)
 
     def failing(self, candidates: Sequence[int]) -> Rule | None:
-        """The rule that fails when these candidates are propagated, if one does.
+        """Return the rule that fails when these candidates are propagated, if one does.
 
-        ``None`` also where a cell has no candidate to begin with: no rule is to blame.
+        Also ``None`` if a cell has no candidate to begin with: then no rule is to blame.
         """
         number = self._kernel.failing(candidates)
         if number is None or number < 0:
@@ -205,21 +190,21 @@ class Kernel:
         stop: Stop | None = None,
         derived: bool = False,
     ) -> Candidates | None:
-        """The candidates that break no rule when tried, and that all values of a cell agree on.
+        """Return the candidates left by trying every value, and what all values of a cell imply.
 
-        With ``derived``, also no count that follows from several rules together.
-        At a limit, what is known by then: still every solution, but maybe more candidates.
-        ``None``: there is no solution.
+        With ``derived``, also use counts that follow from several rules together. At a limit,
+        return what is known by then: still every solution, but maybe more candidates. ``None``:
+        there is no solution.
         """
         return self._kernel.probe(candidates, seconds, stop, derived)
 
     def probe_in_order(
         self, candidates: Sequence[int], cells: Sequence[int]
     ) -> tuple[Candidates | None, tuple[int, ...]]:
-        """What :meth:`probe` leaves, and the cells that led on, in order.
+        """Return what :meth:`probe` leaves, and the cells that made progress, in order.
 
-        These ``cells`` are tried first: of a model that differs little from one that was probed
-        before, those that led on there; then hardly anything is tried in vain.
+        These ``cells`` are tried first: for a model that differs little from one probed before,
+        pass the cells that made progress there, so that hardly anything is tried in vain.
         """
         return self._kernel.probe_in_order(candidates, cells)
 
@@ -234,11 +219,11 @@ class Kernel:
         stop: Stop | None = None,
         keep: int = 1,
     ) -> SearchResult:
-        """Counts solutions up to ``limit`` and hands back the first ``keep`` of them.
+        """Count solutions up to ``limit`` and return the first ``keep`` of them.
 
-        Without ``candidates``, of all values. ``limit=None`` counts them all. After ``nodes``
-        choices it gives up; but it goes on while, from how far it has come, so many ``further``
-        ones should be enough. Limits of time aside, the same call gives the same answer.
+        Without ``candidates``, every value is possible. ``limit=None`` counts all solutions. The
+        search gives up after ``nodes`` choices, unless its progress suggests that ``further`` more
+        would be enough. Apart from time limits, the same call gives the same answer.
         """
         found = self._kernel.search(candidates, limit, nodes, further, seconds, stop, keep, FEW)
         return _new(SearchResult, found)
@@ -253,18 +238,18 @@ class Kernel:
         stop: Stop | None = None,
         keep: int = 1,
     ) -> SearchResult:
-        """Like :meth:`search`, but it learns a clause from every dead end.
+        """Search like :meth:`search`, but learn a clause from every dead end.
 
-        It meets far fewer of them, and each costs more. ``work`` limits what it does:
-        a hundred million clauses and counts looked at take about a second.
-        Solutions are counted one by one, so this is not for boards that have very many.
+        It meets far fewer dead ends, but each costs more. ``work`` limits the effort: looking at a
+        hundred million clauses and counts takes about a second. Solutions are counted one by one,
+        so this does not suit boards with very many.
         """
         found = self._kernel.learn(candidates, limit, work, seconds, stop, keep, TURN)
         return _new(SearchResult, found)
 
     @property
     def believes(self) -> bool:
-        """Whether :meth:`believe` can be asked: each cell lies in two lines of runs."""
+        """Whether :meth:`believe` can be used: each cell is in two lines of runs."""
         return self._kernel.believes
 
     def believe(
@@ -275,10 +260,10 @@ class Kernel:
         seconds: float | None = None,
         stop: Stop | None = None,
     ) -> tuple[int, ...] | None:
-        """A solution that message passing finds with so much work (as in :meth:`learn`), if any.
+        """Return a solution found by message passing with this much work (as in :meth:`learn`).
 
-        ``None`` says nothing: there may be solutions or not. :meth:`learn` asks it by itself
-        where that looks worth while.
+        ``None`` says nothing: there may or may not be solutions. :meth:`learn` calls it where that
+        looks worthwhile.
         """
         return self._kernel.believe(candidates, work, seconds, stop)
 
@@ -290,8 +275,8 @@ class Kernel:
         seconds: float | None = None,
         stop: Stop | None = None,
     ) -> tuple[Candidates, bool]:
-        """The values that each cell has in some solution, and whether these are all.
+        """Return the values that each cell has in some solution, and whether these are all.
 
-        It learns as :meth:`learn` does; each solution it looks for has something new in it.
+        It learns as :meth:`learn` does; each solution it looks for contains something new.
         """
         return self._kernel.possible(candidates, work, seconds, stop, TURN)

@@ -1,58 +1,61 @@
-"""The portfolio: a short search, probing, then what learns; each hands on what it knows.
+"""The portfolio: a short search, probing, then learning; each stage passes on what it knows.
 
-Most puzzles fall to propagation, a short search and probing. What is left goes to engines that
-learn from their mistakes: the kernel's own, and SAT for the hardest, or where there is no kernel.
-Where solutions abound, the kernel counts them without listing them.
-Budgets are counted in choices and conflicts where that is possible, so that the same puzzle
-takes the same way on every machine.
+Most puzzles fall to propagation, a short search and probing. The rest are left to engines that
+learn from dead ends: the kernel's own, and SAT for the hardest or where there is no kernel.
+If there are very many solutions, the kernel counts them without listing them.
+Budgets are counted in choices and conflicts where possible, so that the same puzzle takes the
+same route on every machine.
 """
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
-from typing import TYPE_CHECKING
 
 from caracol.engines import kernel
 from caracol.engines.answer import Answer, Solution, Statistics
 from caracol.engines.limits import Clock, Flag, Slice
+from caracol.engines.sat import Lesson, Session
+from caracol.engines.search import Search
 from caracol.errors import TimeIsUp
 from caracol.rules import Candidates, Model, each
 
-if TYPE_CHECKING:
-    from caracol.engines.sat import Lesson
-
 FIRST_CHOICES = 40
-"""The kernel's choices before it learns; an easy puzzle needs no more."""
+"""Number of choices before the kernel learns; an easy puzzle needs no more."""
 FURTHER = 7
-"""It goes on while it looks as if so many times as many choices were enough for what is left:
-half the Star Battles of 10×10 need 40 to 400, and learning takes as long as 400."""
+"""Factor: continue while this many times the choices so far look enough for the rest.
+
+Half the 10×10 Star Battles need 40 to 400 choices, and learning takes as long as 400.
+"""
 FIRST_READINGS = 6400
-"""The same before it probes, where lines are read, and where there are loops or shapes: choices
-times cells, as a choice costs more on a larger board."""
+"""Choices times cells before probing, for boards with lines, loops or shapes.
+
+Multiplied by cells because a choice costs more on a larger board.
+"""
 SECOND_CHOICES = 120
-"""The kernel's choices after that, before it learns."""
+"""Number of choices after that, before the kernel learns."""
 COUNTING_CHOICES = 3000
-"""The same where solutions are counted, and not only told apart from a single one."""
+"""Number of choices when solutions are counted, not just distinguished from a single one."""
 PROBING_SECONDS = 0.5
-"""What probing may take; it shortens the tail of hard Nonograms tenfold."""
+"""Time limit for probing; it shortens the tail of hard Nonograms tenfold."""
 LEARNING = 400_000_000
-"""The work that the kernel may do to learn, some seconds, before SAT is asked."""
+"""Work that the kernel may spend on learning, some seconds, before SAT is used."""
 LEARNING_LINES = 5_000_000_000
-"""The same where several lines are read: a large Nonogram is told SAT much worse."""
+"""The same for several lines that are read: SAT encodes large Nonograms much less well."""
 NATIVE_SECONDS = 1.0
-"""What native cardinality may take before clauses are tried."""
+"""Time limit for native cardinality before clauses are tried."""
 BATCHES = (1, 50, 1000)
-"""How many solutions the kernel is asked for, one after the other, where they are listed."""
+"""Numbers of solutions requested from the kernel, one after the other, when listing them."""
 COUNTLESS = 2**63
-"""More solutions than anything can count; no limit."""
+"""More solutions than anything can count: no limit."""
 LISTED = 2000
-"""Solutions that SAT lists before the kernel is asked to count them all."""
+"""Number of solutions that SAT lists before the kernel is asked to count them all."""
 
 
 class Work:
-    """The running account of one question: what was found, by whom, and what it cost."""
+    """Running account of one question: what was found, by which stage, and at what cost."""
 
     __slots__ = (
         *("build_seconds", "clock", "complete", "counters"),
@@ -73,7 +76,7 @@ class Work:
         self.complete = False
 
     def compiled(self) -> kernel.Kernel | None:
-        """The model for the kernel, if it knows every rule."""
+        """Return the model for the kernel, if it supports every rule."""
         if self.known is not None:
             return self.known
         started = time.perf_counter()
@@ -82,7 +85,7 @@ class Work:
         return found
 
     def add(self, stage: str, counters: dict[str, int]) -> None:
-        """Note what a stage did; the counters are this account's from now on."""
+        """Record what a stage did; the account takes over the counters."""
         if stage not in self.stages:
             self.stages.append(stage)
         if not self.counters:
@@ -92,7 +95,7 @@ class Work:
             self.counters[name] = self.counters.get(name, 0) + number
 
     def statistics(self) -> Statistics:
-        """The account so far."""
+        """Return the account so far."""
         built = self.build_seconds
         seconds = time.perf_counter() - self.clock.started - built
         return Statistics(built, max(0.0, seconds), ", ".join(self.stages), dict(self.counters))
@@ -106,10 +109,9 @@ def answer(
     puzzle: object = None,
     known: kernel.Kernel | None = None,
 ) -> Answer:
-    """Up to ``limit`` solutions of a model, and whether these are all.
+    """Return up to ``limit`` solutions of a model, and whether these are all.
 
-    ``puzzle`` is what the answer says it is about, ``known`` the model for the kernel where
-    somebody has made it.
+    ``puzzle`` is recorded in the answer; ``known`` is the compiled model, if there is one already.
     """
     work = Work(model, clock, puzzle, known)
     if limit is not None and limit >= COUNTLESS:
@@ -119,7 +121,7 @@ def answer(
         return _by_kernel(work, compiled, limit, min(keep, COUNTLESS))
     found: list[Solution] = []
     count = 0
-    left = propagated(work)
+    left = propagate(work)
     with closing(_open(work, left)) as stream:
         for solution in stream:
             count += 1
@@ -128,15 +130,15 @@ def answer(
             if count == limit:
                 break
     if count == limit:
-        # One more question would tell whether these are all; the caller asked for no more.
+        # One more question would show whether these are all, but the caller wants no more.
         return Answer(tuple(found), count, False, work.statistics(), "solutions", work.puzzle)
     return _answer(work, found, count)
 
 
 def solutions(work: Work) -> Generator[Solution, None, None]:
-    """The solutions one by one; ``work.complete`` says at the end whether these are all.
+    """Yield the solutions one by one; afterwards, ``work.complete`` says whether these are all.
 
-    The kernel finds the first ones, more with each question, and SAT goes on from there.
+    The kernel finds the first ones, more with each question, and SAT continues from there.
     """
     known: dict[Solution, None] = {}
     compiled = work.compiled()
@@ -149,11 +151,11 @@ def solutions(work: Work) -> Generator[Solution, None, None]:
         work.complete = found.complete
         if work.complete or work.clock.over():
             return
-    yield from _open(work, propagated(work), known)
+    yield from _open(work, propagate(work), known)
 
 
 def possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
-    """For each cell that is shown the values it has in solutions, and whether these are all."""
+    """Return the values that each shown cell has in solutions, and whether these are all."""
     seen, complete = _possible(model, clock)
     return seen[: model.shown], complete
 
@@ -162,13 +164,13 @@ def _possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
     work = Work(model, clock)
     compiled = work.compiled()
     if compiled is None or compiled.repeats:
-        # The learning solver would be told each place of a cell that comes thousands of times.
-        left = propagated(work)
+        # Learning would handle each occurrence of a cell that is repeated thousands of times.
+        left = propagate(work)
         return ((0,) * model.size, True) if left is None else _possible_by_sat(work, left)
-    left = _probed(work, compiled) if compiled.reads else compiled.propagate(model.candidates())
+    left = _probe(work, compiled) if compiled.reads else compiled.propagate(model.candidates())
     if left is None:
         return (0,) * model.size, True
-    with watched(clock.stop) as flag:
+    with watch_flag(clock.stop) as flag:
         seen, complete = compiled.possible(left, work=LEARNING, seconds=clock.left(), stop=flag)
     if complete or clock.over():
         return tuple(seen), complete
@@ -178,16 +180,14 @@ def _possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
 def _possible_by_sat(
     work: Work, left: Candidates, known: Candidates | None = None
 ) -> tuple[tuple[int, ...], bool]:
-    """The same by SAT, with the values that are known to be possible."""
-    from caracol.engines.sat import Session
-
+    """Find the possible values by SAT, starting from those known to be possible."""
     seen = list(known) if known else [0] * len(left)
     try:
         session = Session(work.model, left, clock=work.clock)
     except TimeIsUp:
         return tuple(seen), False
     with session:
-        # One question finds a solution with something new in it; when there is none, all is known.
+        # Each question finds a solution with something new in it; if there is none, all is known.
         while True:
             unseen = [
                 session.literal(cell, value)
@@ -205,20 +205,19 @@ def _possible_by_sat(
                 seen[cell] |= 1 << value
 
 
-def propagated(work: Work) -> Candidates | None:
-    """What the rules leave when each is applied alone until nothing changes.
+def propagate(work: Work) -> Candidates | None:
+    """Return the candidates left by applying each rule alone until nothing changes.
 
-    Only rules that the kernel knows: SAT does the same for the others while it solves.
+    Only rules that the kernel supports are used: SAT does the same for the others while it solves.
     """
     model = work.model
-    known = model if _known(model) else model.only([r for r in model.rules if r.compiled])
+    known = model if _is_supported(model) else model.only([r for r in model.rules if r.compiled])
     started = time.perf_counter()
     compiled = kernel.compiled(known)
     work.build_seconds += time.perf_counter() - started
     if compiled is not None:
         work.add("kernel", {})
         return compiled.propagate(model.candidates())
-    from caracol.engines.search import Search
 
     search = Search(known, clock=work.clock)
     left = search.propagate(model.candidates())
@@ -226,8 +225,8 @@ def propagated(work: Work) -> Candidates | None:
     return left
 
 
-def _known(model: Model) -> bool:
-    """Whether the kernel knows, or would know, every rule."""
+def _is_supported(model: Model) -> bool:
+    """Return whether the kernel supports, or would support, every rule."""
     return all(rule.compiled for rule in model.rules)
 
 
@@ -237,7 +236,7 @@ def _answer(work: Work, found: list[Solution], count: int) -> Answer:
 
 
 def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int) -> Answer:
-    """A short search, probing, learning, SAT; or a long search where solutions are many."""
+    """Run a short search, probing, learning, SAT; or a long search if solutions are many."""
     reads = compiled.reads
     choices = FIRST_READINGS // compiled.size if reads or compiled.nets else FIRST_CHOICES
     counting = limit is None or limit > 2
@@ -249,16 +248,16 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
     if _is_enough(first, limit) and not late:
         return _found(work, first, limit)
     if late:
-        # Learning finds others first, and these count.
+        # Learning finds other solutions first, and these count.
         first = first._replace(count=0, solutions=[], finished=False)
-    # Where every tenth choice ends in a solution, they are many: count, do not list.
+    # If every tenth choice ends in a solution, there are many: count them, don't list them.
     if counting and first.count * 10 > choices:
         return _found(work, _search(work, compiled, None, limit, keep), limit)
-    # Where lines are read, probing leaves next to nothing. Counts, and a single reading through
-    # the whole board, say less when one cell is tried.
+    # Where lines are read, probing leaves next to nothing. Counts, and a single line through the
+    # whole board, give less when one cell is tried.
     readings = (rule.as_automaton() for rule in work.model.rules) if reads else ()
     probing = sum(reading is not None for reading in readings) > 1
-    left = _probed(work, compiled) if probing else compiled.propagate(work.model.candidates())
+    left = _probe(work, compiled) if probing else compiled.propagate(work.model.candidates())
     if left is None:
         work.complete = True
         return _answer(work, [], 0)
@@ -275,9 +274,9 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
     return _by_sat(work, compiled, left, limit, keep, second if second.count else first)
 
 
-def _probed(work: Work, compiled: kernel.Kernel) -> Candidates | None:
-    """What is left when every candidate has been tried, for a while."""
-    with watched(work.clock.stop) as flag:
+def _probe(work: Work, compiled: kernel.Kernel) -> Candidates | None:
+    """Return the candidates left by trying every candidate, within a time limit."""
+    with watch_flag(work.clock.stop) as flag:
         patience = Slice(work.clock, PROBING_SECONDS).left()
         everything = work.model.candidates()
         return compiled.probe(everything, seconds=patience, stop=flag, derived=True)
@@ -295,9 +294,9 @@ def _learn(
     keep: int,
     most: int,
 ) -> kernel.SearchResult:
-    """Up to ``LISTED`` solutions by learning from dead ends, with so much work at the most."""
+    """Return up to ``LISTED`` solutions by learning from dead ends, with at most this much work."""
     listed = LISTED if limit is None else min(limit, LISTED)
-    return _asked(work, "learning", compiled.learn, left, listed, keep, work=most)
+    return _ask_kernel(work, "learning", compiled.learn, left, listed, keep, work=most)
 
 
 def _by_sat(
@@ -308,7 +307,7 @@ def _by_sat(
     keep: int,
     known: kernel.SearchResult,
 ) -> Answer:
-    """SAT, and where it lists too many solutions, a long search that counts them."""
+    """Use SAT and, if it lists too many solutions, a long search that counts them."""
     found: list[Solution] = []
     listed = 0
     with closing(by_sat(work, left)) as stream:
@@ -323,7 +322,7 @@ def _by_sat(
     if listed == LISTED and not work.complete:
         return _found(work, _search(work, compiled, left, limit, keep), limit)
     if not found and known.count:
-        # SAT ran out of time, but the search before it had found something.
+        # SAT ran out of time, but the earlier search had found something.
         return _answer(work, list(known.solutions), known.count)
     return _answer(work, found, listed)
 
@@ -337,15 +336,17 @@ def _search(
     choices: int | None = None,
     further: int = 0,
 ) -> kernel.SearchResult:
-    """Solutions by trying one value after the other, so many choices long, and so many further
-    ones while they should be enough."""
+    """Search by trying one value after the other, within a number of choices.
+
+    ``further`` choices are added while they look enough to finish.
+    """
     clock = work.clock
     stop = clock.stop
     if stop is not None and not isinstance(stop, kernel.Stop):
-        return _asked(
+        return _ask_kernel(
             work, "kernel", compiled.search, left, limit, keep, nodes=choices, further=further
         )
-    # Nearly all puzzles end here, in a few microseconds.
+    # Nearly all puzzles end here, within a few microseconds.
     if limit is not None and keep > limit:
         keep = limit
     seconds = None if clock.deadline is None else clock.left()
@@ -356,7 +357,7 @@ def _search(
     return found
 
 
-def _asked(
+def _ask_kernel(
     work: Work,
     stage: str,
     ask: Callable[..., kernel.SearchResult],
@@ -366,10 +367,10 @@ def _asked(
     /,
     **most: int | None,
 ) -> kernel.SearchResult:
-    """What the kernel finds in the time that is left, noted in the account."""
+    """Return the kernel's result within the remaining time, and record it in the account."""
     if limit is not None:
         keep = min(keep, limit)
-    with watched(work.clock.stop) as flag:
+    with watch_flag(work.clock.stop) as flag:
         seconds = work.clock.left()
         found = ask(left, limit=limit, seconds=seconds, stop=flag, keep=keep, **most)
     work.add(stage, _counters(found))
@@ -399,8 +400,8 @@ def _open(
     if all(not mask & (mask - 1) for mask in left) and not work.clock.over():
         work.complete = True
         values = tuple(mask.bit_length() - 1 for mask in left)
-        # Rules that the kernel does not know have not been asked yet.
-        if all(rule.compiled or rule.kept(values) for rule in work.model.rules):
+        # Rules that the kernel does not support have not been applied yet.
+        if all(rule.compiled or rule.holds(values) for rule in work.model.rules):
             yield values[: work.model.shown]
         return
     yield from by_sat(work, left, known)
@@ -409,9 +410,7 @@ def _open(
 def by_sat(
     work: Work, left: Candidates, known: Iterable[Solution] = ()
 ) -> Generator[Solution, None, None]:
-    """The solutions but for the known ones, by SAT: native cardinality, then clauses."""
-    from caracol.engines.sat import Session
-
+    """Yield the unknown solutions by SAT: native cardinality first, then clauses."""
     blocked = list(known)
     lessons: list[Lesson] = []
     for native in (True, False):
@@ -434,7 +433,7 @@ def by_sat(
                 blocked.append(solution)
                 yield solution
         finally:
-            # Also when nobody asks for more: what was done by then counts.
+            # Also when the caller stops early: the work done by then counts.
             work.add("cards" if native else "clauses", session.counters())
             lessons = session.lessons
             session.close()
@@ -445,16 +444,15 @@ def by_sat(
             return
 
 
-def watched(flag: Flag | None) -> AbstractContextManager[kernel.Stop | None]:
-    """The flag as one that the kernel can look at without Python's lock."""
+def watch_flag(flag: Flag | None) -> AbstractContextManager[kernel.Stop | None]:
+    """Return the flag as one that the kernel can check without holding Python's lock."""
     if flag is None or isinstance(flag, kernel.Stop):
         return nullcontext(flag)
-    return _watched_from_here(flag)
+    return _watch_in_thread(flag)
 
 
 @contextmanager
-def _watched_from_here(flag: Flag) -> Iterator[kernel.Stop]:
-    import threading
+def _watch_in_thread(flag: Flag) -> Iterator[kernel.Stop]:
 
     stop, done = kernel.Stop(), threading.Event()
 
@@ -464,7 +462,7 @@ def _watched_from_here(flag: Flag) -> Iterator[kernel.Stop]:
                 stop.set()
                 return
 
-    # Inside a browser there are no threads: there the deadline alone ends a question.
+    # A browser has no threads: there, only the deadline ends a question.
     with suppress(RuntimeError):
         threading.Thread(target=watch, daemon=True).start()
     try:

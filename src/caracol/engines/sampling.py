@@ -1,4 +1,4 @@
-"""A solution drawn at random, for puzzles that are made from one."""
+"""Random solutions, for puzzles that are generated from one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from caracol.errors import NoSolution
 from caracol.rules import Model, each
 
 PATIENCE = 200
-"""Backtracks before a draw starts again; it doubles with each start, so that a proof is found."""
+"""Backtracks before a draw restarts; doubled at each restart, so that a proof is found."""
 
 
 def draw(model: Model, rng: Random) -> Solution:
-    """One solution of the model, by random labelling with restarts; not uniform.
+    """Return a solution of the model, by random labelling with restarts; not uniform.
 
-    Raises :class:`NoSolution` where there is none.
+    Raise :class:`NoSolution` if there is none.
     """
 
     def shuffled(_search: Search, _cell: int, mask: int) -> Iterable[int]:

@@ -1,8 +1,8 @@
 """Rules as a SAT problem, on python-sat.
 
-Two encodings of counts: native cardinality constraints (MiniCard), which are the quickest on
-most boards, and plain clauses (Glucose), which win on the large boards with many stars. One
-session answers many questions about one model: solutions, candidates, cores.
+Counts are encoded in two ways: native cardinality constraints (MiniCard), the fastest on most
+boards, and plain clauses (Glucose), which win on large boards with many stars. One session
+answers many questions about one model: solutions, candidates, cores.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from caracol.engines.limits import Clock
 from caracol.rules import Fact, Model, Rule, each
 
 SLICE = 0.03
-"""Seconds between two looks at the clock; Ctrl-C and other threads wait no longer than that."""
+"""Seconds between two checks of the clock, and so the longest wait after Ctrl-C."""
 
 
 Lesson = tuple[int, tuple[Fact, ...]]
-"""A part of a board that breaks a rule, by the rule's number among those stated lazily."""
+"""Part of a board that breaks a rule, with the rule's number among the lazy ones."""
 
 LONGEST_COUNTER = 200_000
-"""A counter with more variables than this is stated bit by bit, with an eye on the clock."""
+"""Number of variables above which a counter is built step by step, checking the clock."""
 
 
 class Session:
     """One incremental solver for one model.
 
-    With ``blame``, every group of rules of which ``blame`` is true hangs on an assumption
-    literal of its own (``selectors``), so that an unsatisfiable core names rules.
+    With ``blame``, every group of rules for which ``blame`` is true depends on a separate
+    assumption literal (``selectors``), so that an unsatisfiable core names rules.
 
-    Rules of a kind that states itself lazily are looked at when a board is found: what breaks
-    one is refused, and the question asked again, until a board keeps them all. ``lessons`` are
-    what another session of the same model and candidates has learned that way.
+    Rules of a lazy kind are checked when a board is found: whatever breaks one is refused, and the
+    question repeated, until a board satisfies them all. ``lessons`` are what another session for
+    the same model and candidates has learned in this way.
     """
 
     def __init__(
@@ -54,16 +54,16 @@ class Session:
         self.candidates = list(candidates) if candidates is not None else model.candidates()
         self.solver: Any = Minicard() if native else Glucose4()
         self.selectors: dict[str, int] = {}
-        """The assumption literal of each blamable group of rules, by the words of the group."""
+        """Assumption literal of each blamable group of rules, by the words of the group."""
         self.budget = 500
         self.binary = model.values == 2
         self.top = model.size * (1 if self.binary else model.values)
         self._counted: dict[tuple[int, int], int] = {}
         self._lazy: list[tuple[Rule, int]] = []
         self.lessons: list[Lesson] = []
-        """What was refused of the rules that are stated lazily."""
+        """Refused parts of boards, for rules that are stated lazily."""
         self._clock = clock or Clock()
-        """Looked at while building: a large board takes longer to state than some to solve."""
+        """Checked while building: a large board takes longer to encode than some take to solve."""
         self._cells()
         for rule in model.rules:
             self._clock.look()
@@ -74,14 +74,14 @@ class Session:
     # -- questions ---------------------------------------------------------------------------
 
     def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
-        """Whether there is a solution under these assumptions; ``None`` where time ran out."""
+        """Return whether there is a solution under these assumptions; ``None`` if time ran out."""
         found = self.ask(clock, assumptions)
         while found and self._lazy and self._learned():
             found = self.ask(clock, assumptions)
         return found
 
     def ask(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
-        """The same, but for the rules that are stated lazily."""
+        """Return the same, ignoring rules that are stated lazily."""
         while not clock.over():
             self.solver.conf_budget(self.budget)
             before = time.perf_counter()
@@ -94,21 +94,21 @@ class Session:
         return None
 
     def solution(self) -> Solution:
-        """The solution that was found last: what is shown of it."""
+        """Return the shown cells of the solution found last."""
         return self.values()[: self.model.shown]
 
     def values(self) -> tuple[int, ...]:
-        """The values of all cells, shown and hidden, that were found last."""
+        """Return the values of all cells, shown and hidden, found last."""
         return self._values(self._found())
 
     def _found(self) -> list[int]:
-        """The literals that were found true last, one for each variable in order."""
+        """Return the literals found true last, one for each variable in order."""
         found: list[int] = self.solver.get_model()
-        # Variables that no clause has may be missing at the end.
+        # Variables in no clause may be missing at the end.
         return found + [-variable for variable in range(len(found) + 1, self.top + 1)]
 
     def _values(self, found: Sequence[int]) -> tuple[int, ...]:
-        """The values of all cells where these literals are true."""
+        """Return the values of all cells if these literals are true."""
         if self.binary:
             return tuple([int(literal > 0) for literal in found[: self.model.size]])
         many = self.model.values
@@ -118,13 +118,13 @@ class Session:
         )
 
     def literal(self, cell: int, value: int) -> int:
-        """The literal that says: this cell has this value."""
+        """Return the literal for "this cell has this value"."""
         if self.binary:
             return cell + 1 if value else -cell - 1
         return cell * self.model.values + value + 1
 
     def block(self, solution: Solution) -> None:
-        """Never find this solution again, nor one that agrees with it on what is shown."""
+        """Exclude this solution and all that agree with it on the shown cells."""
         self.solver.add_clause(
             [
                 -self.literal(cell, value)
@@ -134,11 +134,11 @@ class Session:
         )
 
     def core(self) -> list[int]:
-        """The assumptions that could not all hold in the last question."""
+        """Return the assumptions that could not all hold in the last question."""
         return list(self.solver.get_core() or ())
 
     def counters(self) -> dict[str, int]:
-        """Decisions, conflicts, propagations and restarts so far."""
+        """Return the decisions, conflicts, propagations and restarts so far."""
         return dict(self.solver.accum_stats() or {})
 
     def close(self) -> None:
@@ -154,29 +154,29 @@ class Session:
     # -- the encoding ------------------------------------------------------------------------
 
     def fresh(self) -> int:
-        """A new variable."""
+        """Return a new variable."""
         self.top += 1
         return self.top
 
     def add(self, literals: Iterable[int], selector: int = 0) -> None:
-        """A clause, which counts only while the selector is assumed."""
+        """Add a clause that applies only while the selector is assumed."""
         self.solver.add_clause([*literals, -selector] if selector else list(literals))
 
     def _selector(self, rule: Rule) -> int:
-        if rule.about not in self.selectors:
-            self.selectors[rule.about] = self.fresh()
-        return self.selectors[rule.about]
+        if rule.name not in self.selectors:
+            self.selectors[rule.name] = self.fresh()
+        return self.selectors[rule.name]
 
     def lazily(self, rule: Rule, selector: int) -> None:
-        """Hold every board that is found against the rule, and refuse what breaks it."""
+        """Check every board that is found against the rule, and reject those that break it."""
         self._lazy.append((rule, selector))
 
     def look(self) -> None:
-        """Raise where time is up."""
+        """Raise if time is up."""
         self._clock.look()
 
     def _learned(self) -> bool:
-        """Whether what was found breaks a rule that is stated lazily; then part of it is refused.
+        """Refuse part of what was found if it breaks a lazy rule; return whether it does.
 
         A rule whose selector is not assumed may be broken, unless the solver says it holds.
         """
@@ -184,7 +184,7 @@ class Session:
         values = self._values(found)
         broken = False
         for number, (rule, selector) in enumerate(self._lazy):
-            if (selector and found[selector - 1] < 0) or rule.kept(values):
+            if (selector and found[selector - 1] < 0) or rule.holds(values):
                 continue
             broken = True
             for part in rule.refuted(values, self.candidates):
@@ -192,7 +192,7 @@ class Session:
         return broken
 
     def _refuse(self, number: int, part: tuple[Fact, ...]) -> None:
-        """Not all of this at once, by the rule that was stated lazily as this number."""
+        """Forbid this combination, for the lazy rule with this number."""
         self.lessons.append((number, part))
         everything = (1 << self.model.values) - 1
         clause: list[int] = []
@@ -217,7 +217,7 @@ class Session:
                 self.at_most(literals, 1)
 
     def has(self, cell: int, values: int) -> int:
-        """A literal that says: this cell has one of these values, which are candidates."""
+        """Return a literal for "this cell has one of these values", which are candidates."""
         if not values & (values - 1):
             return self.literal(cell, values.bit_length() - 1)
         if (cell, values) not in self._counted:
@@ -229,7 +229,7 @@ class Session:
         return self._counted[cell, values]
 
     def at_most(self, literals: list[int], most: int, selector: int = 0) -> None:
-        """At most so many of the literals are true."""
+        """Require that at most ``most`` of the literals are true."""
         if most == 0:
             for literal in literals:
                 self.add([-literal], selector)
@@ -239,7 +239,7 @@ class Session:
                     self.add([-one, -other], selector)
         elif self.native:
             if selector:
-                # Fillers that the selector makes true leave room for ``most`` of the others.
+                # Fillers made true by the selector leave room for ``most`` of the others.
                 fillers = [self.fresh() for _ in range(len(literals) - most)]
                 for filler in fillers:
                     self.add([filler], selector)
@@ -257,7 +257,7 @@ class Session:
                 self.add(clause, selector)
 
     def _counter(self, literals: list[int], most: int, selector: int) -> None:
-        """The same by a variable for each number of true literals so far."""
+        """Require the same with a variable for each number of true literals so far."""
         before: list[int] = []
         for literal in literals:
             self.look()

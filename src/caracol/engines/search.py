@@ -1,8 +1,8 @@
 """The plain engine: propagate and label, in readable Python.
 
-It is the reference that the other engines are held against, the base of hints, and the
-instrument of the constraint laboratory; so it keeps statistics, tells a listener what it does,
-and takes its labelling and the strength of its rules as arguments.
+It is the reference for the other engines, the basis of hints, and the instrument of the constraint
+laboratory. So it keeps statistics, reports its steps to a listener, and takes its labelling and
+the strength of its rules as arguments.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from dataclasses import dataclass, field
 
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
-from caracol.rules import Candidates, Contradiction, Cut, Model, Rule, each
+from caracol.rules import Candidates, Contradiction, Elimination, Model, Rule, each
 
 VariableOrder = Callable[["Search", Sequence[int]], int]
-"""Which open cell to label next, from the search and its candidates."""
+"""Function that chooses the next cell to label, from the search and its candidates."""
 ValueOrder = Callable[["Search", int, int], Iterable[int]]
-"""In which order to try the values of a cell, from the search, the cell and its mask."""
+"""Function that orders the values of a cell, from the search, the cell and its mask."""
 Branching = Callable[[Sequence[int]], Iterable[int]]
-"""What to try on a cell, as masks, from its values in the order in which they should come."""
-Strength = Callable[[Rule, Sequence[int]], list[Cut]]
-"""What a rule is asked to rule out; weaker propagation asks for less."""
+"""Function that returns what to try on a cell, as masks, from its ordered values."""
+Strength = Callable[[Rule, Sequence[int]], list[Elimination]]
+"""Function that returns what a rule rules out; weaker propagation returns less."""
 Entailment = Callable[[Rule, Sequence[int]], bool]
-"""Whether every combination of the candidates keeps a rule."""
+"""Function that returns whether every combination of the candidates satisfies a rule."""
 
 
 def first_cell(_search: Search, candidates: Sequence[int]) -> int:
-    """The first open cell of the board."""
+    """Return the first open cell of the board."""
     return next(cell for cell, mask in enumerate(candidates) if mask & (mask - 1))
 
 
 def fewest_candidates(_search: Search, candidates: Sequence[int]) -> int:
-    """The first of the open cells with the fewest candidates: "first fail"."""
+    """Return the first of the open cells with the fewest candidates: "first fail"."""
     return min(
         (cell for cell, mask in enumerate(candidates) if mask & (mask - 1)),
         key=lambda cell: candidates[cell].bit_count(),
@@ -41,71 +41,71 @@ def fewest_candidates(_search: Search, candidates: Sequence[int]) -> int:
 
 
 def upwards(_search: Search, _cell: int, mask: int) -> Iterable[int]:
-    """Smallest value first."""
+    """Return the values, smallest first."""
     return each(mask)
 
 
 def one_by_one(values: Sequence[int]) -> Iterable[int]:
-    """Each value in turn."""
+    """Return each value as a separate try."""
     return (1 << value for value in values)
 
 
-def everything(rule: Rule, candidates: Sequence[int]) -> list[Cut]:
-    """All that the rule alone rules out."""
-    return rule.cuts(candidates)
+def everything(rule: Rule, candidates: Sequence[int]) -> list[Elimination]:
+    """Return everything that the rule alone rules out."""
+    return rule.propagate(candidates)
 
 
 class Listener:
-    """Is told every step of a search, as it happens; a subclass overrides what it cares for."""
+    """Receiver of every step of a search; subclasses override the methods they need."""
 
     def tried(self, depth: int, cell: int, mask: int) -> None:
-        """A cell was narrowed to these values, as try number ``depth`` of those that stand."""
+        """Handle a try: a cell is narrowed to these values, at this depth of open tries."""
 
     def woke(self, rule: int) -> None:
-        """A rule, by its number in the model, was asked what it rules out."""
+        """Handle the wake-up of a rule, by its number in the model."""
 
-    def cut(self, rule: int, cut: Cut) -> None:
-        """A rule narrowed a cell."""
+    def cut(self, rule: int, cut: Elimination) -> None:
+        """Handle an elimination: a rule narrowed a cell."""
 
     def entailed(self, rule: int) -> None:
-        """A rule holds from now on, whatever is tried."""
+        """Handle entailment: a rule holds from now on, whatever is tried."""
 
     def failed(self, rule: int) -> None:
-        """The candidates cannot keep this rule."""
+        """Handle a failure: the candidates cannot satisfy this rule."""
 
     def settled(self, candidates: Sequence[int]) -> None:
-        """No rule rules out any more."""
+        """Handle a fixpoint: no rule rules out any more."""
 
     def solved(self, solution: Solution) -> None:
-        """Every cell has a value, and every rule holds."""
+        """Handle a solution: every cell has a value, and every rule holds."""
 
 
 @dataclass
 class Counters:
-    """What a search has done so far."""
+    """Counts of what a search has done so far."""
 
     wakes: int = 0
-    """How often a rule was asked what it rules out."""
+    """Number of times a rule was propagated."""
     cuts: int = 0
-    """How many values were removed."""
+    """Number of values removed."""
     prunings: int = 0
-    """How often a rule narrowed a cell."""
+    """Number of times a rule narrowed a cell."""
     entailments: int = 0
-    """How often a rule was found to hold from there on; counted only where that is asked for."""
+    """Number of times a rule became entailed; counted only if entailment is checked."""
     nodes: int = 0
-    """How many tries were made."""
+    """Number of tries."""
     backtracks: int = 0
-    """How many tries ended in a contradiction."""
+    """Number of tries that ended in a contradiction."""
     deepest: int = 0
-    """The most tries that stood at once."""
+    """Maximum number of open tries."""
 
     def entries(self) -> dict[str, int]:
-        """The counters by name."""
+        """Return the counters by name."""
         return dict(vars(self))
 
 
 Trail = list[tuple[Candidates, int, int, Iterator[int]]]
-"""The tries that stand: the state and the rules asleep before, the cell, what is left to try."""
+"""Open tries: the state and the sleeping rules before, the cell, the remaining values."""
 
 
 @dataclass
@@ -122,22 +122,22 @@ class Search:
     branching: Branching = one_by_one
     strength: Strength = everything
     entails: Entailment | None = None
-    """How entailed rules are found; they then sleep until the search goes back."""
+    """Function that detects entailed rules, which then sleep until the search backtracks."""
     listener: Listener | None = None
 
     def __post_init__(self) -> None:
         self.watchers = self.model.watchers()
         self.failures = [0] * len(self.model.rules)
-        """How often each rule has failed, for orders that learn from it."""
+        """Number of failures of each rule, for orders that learn from it."""
         self.asleep = 0
-        """The mask of the rules that are entailed in the present state."""
+        """Mask of the rules that are entailed in the present state."""
         self.again = [not rule.idempotent for rule in self.model.rules]
-        """Whether each rule may have more to say after its own cuts."""
+        """Whether each rule may find more after its own eliminations."""
 
     def solutions(self, candidates: Sequence[int] | None = None) -> Iterator[Solution]:
-        """Every solution, one by one: what is shown of it; ends early when the clock is over.
+        """Yield the shown cells of every solution; end early when the clock is over.
 
-        What is shown is labelled first; of the hidden cells one way is enough.
+        Shown cells are labelled first; for the hidden ones, a single completion is enough.
         """
         shown = self.model.shown
         start = list(candidates) if candidates is not None else self.model.candidates()
@@ -169,7 +169,7 @@ class Search:
         self.finished = not self.clock.over()
 
     def _first(self, state: Candidates) -> Candidates:
-        """The cells from which to choose: those that are shown, while one of them is open."""
+        """Return the cells to choose from: the shown ones, while one of them is open."""
         if not self.model.hidden:
             return state
         seen = state[: self.model.shown]
@@ -178,9 +178,9 @@ class Search:
     def propagate(
         self, candidates: Sequence[int], woken: Iterable[int] | None = None
     ) -> Candidates | None:
-        """The candidates that are left once no rule rules out any more; ``None``: there is none.
+        """Return the candidates left when no rule rules out any more, or ``None`` for none.
 
-        ``woken`` are the rules to begin with; all of them unless told.
+        Start with the rules ``woken``, by default all.
         """
         left = list(candidates)
         waiting = deque(range(len(self.model.rules)) if woken is None else woken)
@@ -192,7 +192,7 @@ class Search:
             if self.asleep >> number & 1:
                 continue
             if self.clock.late():
-                # Still every solution, but maybe more candidates; nobody goes on from here.
+                # Still every solution, but maybe more candidates; the search ends here.
                 return left
             counters.wakes += 1
             rule = self.model.rules[number]
@@ -232,7 +232,7 @@ class Search:
         return left
 
     def _try_next(self, trail: Trail) -> Candidates | None:
-        """The state after the next try that does not fail at once, or ``None``: go back."""
+        """Return the state after the next try that does not fail at once; ``None``: backtrack."""
         state, asleep, cell, tries = trail[-1]
         for mask in tries:
             self.counters.nodes += 1

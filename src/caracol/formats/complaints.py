@@ -1,4 +1,4 @@
-"""What is wrong with data that does not keep a schema, in a sentence."""
+"""Sentences that say how data violates a schema."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ KINDS = {
 SIZES = (("maxLength", "characters"), ("maxItems", "items"))
 
 
-def complaint(fault: Fault, data: Any, schema: Schema, definitions: Schema, whole: str) -> str:
-    """A fault in words; ``whole`` is what the data is called."""
+def describe_fault(fault: Fault, data: Any, schema: Schema, definitions: Schema, whole: str) -> str:
+    """Describe a fault in a sentence; ``whole`` is what the data is called."""
     path, kind, name = fault
-    there = _at(schema, definitions, path)
+    there = _find_part(schema, definitions, path)
     if kind == "unexpected":
         known = ", ".join(name for name in there.get("properties", ()) if name != "$schema")
-        return f"there is no entry {short(name)} in {whole}; there are: {known or 'none'}"
+        return f"unknown entry {shorten(name)} in {whole}; known entries: {known or 'none'}"
     if kind == "missing":
         return f"the entry '{name}' is missing"
     value: Any = data
     for step in path:
         value = value[step]
-    return f"{short(value)} is not {wanted(there)}"
+    return f"{shorten(value)} is not {describe_wanted(there)}"
 
 
-def _at(schema: Schema, definitions: Schema, path: Sequence[str | int]) -> Schema:
-    """The part of a schema that speaks about this place, as far as it is told apart."""
+def _find_part(schema: Schema, definitions: Schema, path: Sequence[str | int]) -> Schema:
+    """Return the part of a schema that describes this place, as far as it can be determined."""
 
     def referred(schema: Schema) -> Schema:
         name = schema.get("$ref", "").removeprefix("#/$defs/")
@@ -56,12 +56,12 @@ def _at(schema: Schema, definitions: Schema, path: Sequence[str | int]) -> Schem
     return schema
 
 
-def wanted(schema: Schema) -> str:
-    """What a schema asks for: its own words for it, or kind and bounds."""
+def describe_wanted(schema: Schema) -> str:
+    """Describe what a schema asks for: its own description, or kind and bounds."""
     if "description" in schema:
         return str(schema["description"])
     if "anyOf" in schema:
-        return " or ".join(map(wanted, schema["anyOf"]))
+        return " or ".join(map(describe_wanted, schema["anyOf"]))
     if "enum" in schema:
         return " or ".join(map(str, schema["enum"]))
     names = schema.get("type", "something else")
@@ -74,15 +74,15 @@ def wanted(schema: Schema) -> str:
     if schema.get("minLength") == schema.get("maxLength") == 1:
         return f"{text} of one character"
     if "minLength" in schema or "minItems" in schema:
-        text += " that is not empty"
+        text = text.replace("a ", "a non-empty ", 1)
     for keyword, things in SIZES:
         if keyword in schema:
             text += f" of at most {schema[keyword]:,} {things}"
     return text
 
 
-def short(value: object) -> str:
-    """A value, or the beginning of a long one."""
+def shorten(value: object) -> str:
+    """Return a value as text, shortened if it is long."""
     text = value if isinstance(value, str) else repr(value)
     text = text if len(text) <= 30 else f"{text[:29]}…"
     return f"'{text}'" if isinstance(value, str) else text

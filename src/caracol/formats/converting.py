@@ -1,4 +1,4 @@
-"""Reading and writing: which format a text has, its puzzles, and puzzles as text.
+"""Read and write puzzles: detect a text's format, read its puzzles, write puzzles as text.
 
 >>> puzzle = read('{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}')
 >>> puzzle.key
@@ -7,17 +7,19 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping
 from os import PathLike, fspath
 from typing import Any
 
+from caracol.authoring.notation.format import Asked, Format, Item, Written, prefix_error
 from caracol.errors import CaracolError, FormatError, FormatWarning
-from caracol.formats.decoding import decoded
-from caracol.formats.format import Asked, Format, Item, Written, located
+from caracol.formats import own
+from caracol.formats.decoding import decode_text
 from caracol.formats.recognising import Recognised, recognise
 from caracol.formats.registry import by_name, every_format
-from caracol.plugins import get_genre as genre_named
 from caracol.puzzle import Genre, Puzzle
+from caracol.puzzle.plugins import get_genre as genre_named
 
 
 def read(
@@ -26,17 +28,17 @@ def read(
     genre: str | Genre[Any] | None = None,
     **known: Any,
 ) -> Puzzle:
-    """The one puzzle that a text (or the file at a path) holds, in any known format.
+    """Return the one puzzle in a text (or in the file at a path), in any known format.
 
-    The format is detected where it is not named; where a text fits several, the one that gives
-    a puzzle with a solution wins if no other does, with a :class:`FormatWarning`, else one is
-    asked to choose. ``genre`` helps where a format does not say it; ``known`` gives what else a
-    format leaves out (``stars=2``, ``letters="AUGST"``).
+    The format is detected unless it is named. If a text fits several formats, the only one that
+    gives a puzzle with a solution wins, with a :class:`FormatWarning`; otherwise an error asks the
+    caller to choose. ``genre`` helps with formats that do not name it; ``known`` supplies whatever
+    else a format leaves out (``stars=2``, ``letters="AUGST"``).
     """
     found = read_all(text, format, genre, **known)
     puzzle = next(found)
     if next(found, None) is not None:
-        raise FormatError("the text holds several puzzles; read_all gives them one by one")
+        raise FormatError("the text holds several puzzles; use read_all to get them one by one")
     return puzzle
 
 
@@ -46,9 +48,9 @@ def read_all(
     genre: str | Genre[Any] | None = None,
     **known: Any,
 ) -> Iterator[Puzzle]:
-    """The puzzles that a text holds, one by one; there is at least one, or it raises.
+    """Yield the puzzles in a text one by one: at least one, or raise.
 
-    It raises at the first puzzle that cannot be read; :func:`read_each` goes on.
+    Raises at the first puzzle that cannot be read; :func:`read_each` continues.
     """
     for item in read_each(text, format, genre, **known):
         if isinstance(item, CaracolError):
@@ -62,52 +64,50 @@ def read_each(
     genre: str | Genre[Any] | None = None,
     **known: Any,
 ) -> Iterator[Item]:
-    """The puzzles that a text holds, one by one, and the error in place of each broken one.
+    """Yield the puzzles in a text one by one, with an error in place of each broken one.
 
-    A text that is of no format, or holds no puzzle, raises.
+    Raises if the text is in no known format or holds no puzzle.
     """
-    asked = asked_for(genre, known)
-    for item in numbered(recognised(text, format, asked).items(asked)):
+    asked = make_asked(genre, known)
+    for item in number_errors(detect_format(text, format, asked).items(asked)):
         for note in asked.new_notes():
-            import warnings
-
             warnings.warn(note, FormatWarning, stacklevel=2)
         yield item
 
 
-def recognised(
+def detect_format(
     text: str | bytes | PathLike[str], format: str | None, asked: Asked, name: str = ""
 ) -> Recognised:
-    """The format that a text has, or the one that is named."""
+    """Return the format of a text, or the one that is named."""
     if isinstance(text, PathLike):
         name = name or fspath(text)
         text = _contents(text)
     if format is None:
         return recognise(text, asked, name)
     chosen = by_name(format)
-    return Recognised(chosen, decoded(text, chosen.binary), "it was named")
+    return Recognised(chosen, decode_text(text, chosen.binary), "it was named")
 
 
-def asked_for(genre: str | Genre[Any] | None, known: Mapping[str, Any]) -> Asked:
-    """What a caller says about a text."""
+def make_asked(genre: str | Genre[Any] | None, known: Mapping[str, Any]) -> Asked:
+    """Return what the caller says about a text."""
     return Asked(genre_named(genre) if isinstance(genre, str) else genre, known)
 
 
-def numbered(items: Iterator[Item]) -> Iterator[Item]:
-    """The items, each error with its puzzle's number where it is one of several."""
+def number_errors(items: Iterator[Item]) -> Iterator[Item]:
+    """Yield the items; each error says the number of its puzzle if there are several."""
     number = 0
     for number, item in enumerate(items, 1):
-        yield with_number(item, number) if isinstance(item, CaracolError) else item
+        yield add_number(item, number) if isinstance(item, CaracolError) else item
     if not number:
         raise FormatError("there is no puzzle in this text")
 
 
-def with_number(error: CaracolError, number: int) -> CaracolError:
-    """The error, with its puzzle's number among several."""
+def add_number(error: CaracolError, number: int) -> CaracolError:
+    """Return the error with its puzzle's number among several."""
     message = str(error)
     if number == 1 or message.startswith(("line ", "puzzle ", "piece ")):
         return error
-    return located(error, f"puzzle {number}")
+    return prefix_error(error, f"puzzle {number}")
 
 
 def _contents(path: PathLike[str]) -> bytes:
@@ -121,17 +121,15 @@ def _contents(path: PathLike[str]) -> bytes:
 def write(
     puzzle: Puzzle, format: str = "json", certificate: Mapping[str, Any] | None = None
 ) -> str:
-    """The puzzle as text.
+    """Return the puzzle as text.
 
-    Raises a :class:`FormatError` where clues would be lost; :func:`convert` tells what is lost.
-    A certificate (solution, grade, techniques) goes into our own JSON only.
+    Raises a :class:`FormatError` if clues would be lost; :func:`convert` says what is lost. Only
+    our own JSON can hold a certificate (solution, grade, techniques).
     """
     if certificate:
-        from caracol.formats import own
-
         layouts = {"json": own.pretty, "jsonl": own.one_line}
         if format not in layouts:
-            raise FormatError(f"the format '{format}' cannot carry a certificate; json can")
+            raise FormatError(f"the format '{format}' cannot hold a certificate; use json")
         return layouts[format](puzzle, certificate)
     written = convert(puzzle, format)
     if written.spoilt:
@@ -140,13 +138,13 @@ def write(
 
 
 def convert(puzzle: Puzzle, format: str) -> Written:
-    """The puzzle as text, with what that format cannot carry.
+    """Return the puzzle as text, with what the format cannot hold.
 
-    Raises a :class:`FormatError` where nothing sensible can be written at all.
+    Raises a :class:`FormatError` if nothing sensible can be written at all.
     """
     return by_name(format).convert(puzzle)
 
 
 def list_formats() -> list[Format]:
-    """All formats; each says its ``name``, what it is ``about``, and what it carries."""
+    """Return all formats, each with its ``name``, its description (``about``) and its genres."""
     return list(every_format())

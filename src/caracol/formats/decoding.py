@@ -1,27 +1,27 @@
-"""Bytes as text, whatever program wrote them."""
+"""Decode bytes to text, whatever program wrote them."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
 
+from caracol.authoring.notation import parsing
 from caracol.errors import FormatError
-from caracol.notation import parsing
 
 LARGEST = 64_000_000
-"""No compressed file inflates to more; what does is a bomb."""
+"""Maximum size of an inflated file; anything larger is taken for a bomb."""
 GZIP = b"\x1f\x8b"
 
 
-def decoded(text: str | bytes, binary: bool = False) -> str:
-    """Bytes as text: UTF-8 where they are that, else one character a byte; lines end in ``\\n``.
+def decode_text(text: str | bytes, binary: bool = False) -> str:
+    """Return bytes as text: UTF-8 if valid, else one character per byte; end lines with LF.
 
-    What was compressed with gzip is inflated first.
+    Files compressed with gzip are inflated first.
     """
     if isinstance(text, str):
         parsing.check_characters(text)
     elif text.startswith(GZIP):
-        text = inflated(text)
+        text = inflate(text)
     if binary:
         return text if isinstance(text, str) else text.decode("latin-1")
     plain = text if isinstance(text, str) else _characters(text)
@@ -30,8 +30,8 @@ def decoded(text: str | bytes, binary: bool = False) -> str:
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that are not blank, with their numbers, one by one."""
-    # Not splitlines(): U+2028 may stand in a title, and a copy of all lines costs memory.
+    """Yield the lines that are not blank, with their numbers."""
+    # Not splitlines(): U+2028 may occur in a title, and a copy of all lines costs memory.
     start = number = 0
     while start < len(text):
         end = text.find("\n", start)
@@ -41,24 +41,24 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def inflated(raw: bytes) -> bytes:
-    """What was compressed with gzip, up to a limit."""
+def inflate(raw: bytes) -> bytes:
+    """Inflate data compressed with gzip, up to a limit."""
     inflater = zlib.decompressobj(31)
     try:
         found = inflater.decompress(raw, LARGEST)
     except zlib.error:
-        raise FormatError("the compressed file is damaged, so it cannot be read") from None
+        raise FormatError("the compressed file is damaged and cannot be read") from None
     if inflater.unconsumed_tail:
-        raise FormatError(f"the compressed file holds more than {LARGEST} bytes")
+        raise FormatError(f"the compressed file holds more than {LARGEST:,} bytes")
     if not inflater.eof:
-        raise FormatError("the compressed file ends too early; perhaps it was cut off")
+        raise FormatError("the compressed file ends too early; it may have been cut off")
     return found
 
 
 def _characters(raw: bytes) -> str:
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return raw.decode("utf-16", "replace")
-    # Without such a mark, the zeros of plain letters tell which byte comes first.
+    # Without a byte order mark, the zeros of plain letters show which byte comes first.
     for name, first in (("utf-16-le", 1), ("utf-16-be", 0)):
         if len(raw) > 3 and not any(raw[first:100:2]) and all(raw[1 - first : 100 : 2]):
             return raw.decode(name, "replace")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from caracol.errors import FormatError, tried
+from caracol.authoring.notation.format import Asked, Format, Item
+from caracol.errors import FormatError, attempt
 from caracol.formats import own
 from caracol.formats.decoding import lines_of
-from caracol.formats.format import Asked, Format, Item
-from caracol.plugins import all_genres
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import all_genres
 
 
 class Json(Format):
@@ -23,18 +23,18 @@ class Json(Format):
     suffix = ".json"
     example = '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}'
 
-    def looks(self, text: str) -> bool:
-        start = own.first_sign(text)
+    def recognises(self, text: str) -> bool:
+        start = own.skip_blanks(text)
         plain = text[start : start + 100]
         if plain[:1] != "[":
             return own.is_ours(text)
-        # A list of lists is no file of ours, but perhaps a Prolog term; a word is a section.
+        # A list of lists is not one of our files, but perhaps a Prolog term; a word is a section.
         return plain[1:].lstrip()[:1] in ("{", "]") and (own.names_us(text) or plain[1:2] == "]")
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         yield from own.read_json(text, asked.genre)
 
-    def write(self, puzzle: Puzzle) -> str:
+    def to_text(self, puzzle: Puzzle) -> str:
         return own.pretty(puzzle)
 
     def reads(self) -> tuple[str, ...]:
@@ -44,21 +44,21 @@ class Json(Format):
 
 
 class JsonLines(Json):
-    """One puzzle a line, so that any number of them can stream."""
+    """One puzzle per line, so that any number of them can be streamed."""
 
     name = "jsonl"
-    about = "JSON Lines: our own puzzle file, one puzzle a line"
+    about = "JSON Lines: our own puzzle file, one puzzle per line"
     streams = True
 
-    signs = "a JSON object in every line"
+    signs = "a JSON object on every line"
     suffix = ".jsonl"
     example = (
         '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}\n'
         '{"caracol": 1, "genre": "magic-snail", "key": "AB", "size": 4}\n'
     )
 
-    def looks(self, text: str) -> bool:
-        start = own.first_sign(text)
+    def recognises(self, text: str) -> bool:
+        start = own.skip_blanks(text)
         return text.startswith("{", start) and own.is_several_lines(text) and own.names_us(text)
 
     def near(self, text: str) -> bool:
@@ -68,11 +68,11 @@ class JsonLines(Json):
         found = False
         for number, line in lines_of(text):
             found = True
-            yield tried(own.read_line, line, number, asked.genre)
+            yield attempt(own.read_line, line, number, asked.genre)
         if not found:
             raise FormatError("there is no puzzle in this text")
 
-    def write(self, puzzle: Puzzle) -> str:
+    def to_text(self, puzzle: Puzzle) -> str:
         return own.one_line(puzzle)
 
 

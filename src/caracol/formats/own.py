@@ -1,34 +1,35 @@
-"""Our own puzzle file: JSON, one object a puzzle."""
+"""Our own puzzle file: JSON, one object per puzzle."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from caracol.errors import CaracolError, ClueError, FormatError, GenreError, UnknownName, tried
+from caracol.authoring.notation import parsing
+from caracol.errors import CaracolError, ClueError, FormatError, GenreError, UnknownName, attempt
 from caracol.formats import schema
-from caracol.notation import parsing
-from caracol.plugins import all_genres, get_genre
 from caracol.puzzle import INFO, NO_INFO, Genre, Info, Puzzle, read_cells, write_cells
+from caracol.puzzle.plugins import all_genres, get_genre
 
 WIDEST = 88
-"""Lists that fit into so many columns stay on one line."""
+"""Maximum width of a list that stays on one line."""
 
 LONGEST = 2 * parsing.LONGEST_PUZZLE
-"""Characters of one puzzle file of ours, which may also have given cells and a solution."""
+"""Maximum length of one of our puzzle files, which may include given cells and a solution."""
 
 SAID = frozenset(INFO)
 COMMON = frozenset(("$schema", "caracol", "genre", *INFO, "goal", "certificate"))
-"""The entries that all genres share; the others are the genre's own."""
+"""The entries that all genres share; the others belong to one genre."""
 
 
 def decode(data: Any, assumed: Genre[Any] | None = None) -> Puzzle:
-    """The puzzle that this JSON object states.
+    """Return the puzzle that this JSON object states.
 
-    ``assumed`` stands in where the file names no genre; a file that names another is refused.
+    ``assumed`` is used if the file names no genre; a file that names a different one is refused.
     """
     if not isinstance(data, dict):
         raise FormatError('a puzzle is an object: {"caracol": 1, "genre": …}')
@@ -42,23 +43,23 @@ def decode(data: Any, assumed: Genre[Any] | None = None) -> Puzzle:
         info = Info(**{name: data[name] for name in INFO if name in data})
     puzzle: Puzzle = found.decode({k: v for k, v in data.items() if k not in COMMON}, info)
     if not isinstance(puzzle, Puzzle):
-        raise GenreError(found.whose, "code", f"'decode' gives no Puzzle, but {puzzle!r}")
-    return with_goal(puzzle, data["goal"]) if "goal" in data else puzzle
+        raise GenreError(found.whose, "code", f"'decode' must return a Puzzle, not {puzzle!r}")
+    return add_goal(puzzle, data["goal"]) if "goal" in data else puzzle
 
 
-def with_goal(puzzle: Puzzle, rows: list[Any]) -> Puzzle:
-    """The puzzle with the solution that its file states."""
+def add_goal(puzzle: Puzzle, rows: list[Any]) -> Puzzle:
+    """Return the puzzle with the solution that its file states."""
     goal = read_cells(rows, puzzle.grid, puzzle.symbols, "goal")
     if None in goal:
-        raise ClueError("a stated solution fills every cell", "goal")
-    return puzzle.changed(info=puzzle.info.changed(goal=goal))
+        raise ClueError("a stated solution must fill every cell", "goal")
+    return replace(puzzle, info=replace(puzzle.info, goal=goal))
 
 
 def encode(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The JSON object that states this puzzle.
+    """Return the JSON object that states this puzzle.
 
-    A certificate says what is known about it (solution, grade, techniques); readers keep it
-    apart from the clues.
+    A certificate says what is known about it (solution, grade, techniques); readers keep it apart
+    from the clues.
     """
     head = {"caracol": schema.VERSION, "genre": puzzle.genre.id, **puzzle.info.entries()}
     own = puzzle.genre.encode(puzzle)
@@ -68,43 +69,43 @@ def encode(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> dict
 
 
 def pretty(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> str:
-    """The puzzle file for people: boards one row a line, short lists on one line."""
+    """Return the puzzle file for people: one board row per line, short lists on one line."""
     properties = puzzle.genre.schema["properties"]
     lines = []
     for name, value in encode(puzzle, certificate).items():
         board = name == "goal" or properties.get(name, {}).get("$ref") in schema.BOARDS
-        lines.append(f"  {_dumps(name)}: {_laid_out(value, 2, len(name) + 6, board)}")
+        lines.append(f"  {_dumps(name)}: {_lay_out(value, 2, len(name) + 6, board)}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def one_line(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> str:
-    """The puzzle file as one line of JSON Lines."""
+    """Return the puzzle file as one line of JSON Lines."""
     return _dumps(encode(puzzle, certificate)) + "\n"
 
 
 def is_ours(text: str) -> bool:
-    """Whether a text is one JSON object that looks like a puzzle file."""
-    return text.startswith("{", first_sign(text)) and names_us(text) and not is_several_lines(text)
+    """Return whether a text is one JSON object that looks like a puzzle file."""
+    return text.startswith("{", skip_blanks(text)) and names_us(text) and not is_several_lines(text)
 
 
 def names_us(text: str) -> bool:
-    """Whether the entries of puzzle files are named anywhere."""
+    """Return whether the entries of puzzle files are named anywhere."""
     return '"caracol"' in text or '"genre"' in text
 
 
 def is_several_lines(text: str) -> bool:
-    """Whether the first line is an object of its own and something follows it."""
-    end = text.find("\n", first_sign(text))
-    # A line that ends in very many blanks is no line of ours.
+    """Return whether the first line is a complete object and something follows it."""
+    end = text.find("\n", skip_blanks(text))
+    # A line that ends in very many blanks is not one of ours.
     return (
         end >= 0
         and text[max(0, end - 1000) : end].rstrip()[-1:] == "}"
-        and text.startswith("{", first_sign(text, end))
+        and text.startswith("{", skip_blanks(text, end))
     )
 
 
-def first_sign(text: str, start: int = 0) -> int:
-    """Where the blanks end; a copy of the text without them would cost memory."""
+def skip_blanks(text: str, start: int = 0) -> int:
+    """Return where the blanks end; a copy of the text without them would cost memory."""
     if not text[start : start + 1].isspace():
         return start
     found = re.compile(r"\s*+").match(text, start)
@@ -112,68 +113,68 @@ def first_sign(text: str, start: int = 0) -> int:
 
 
 def read_one(text: str, assumed: Genre[Any] | None = None) -> Puzzle:
-    """The puzzle of a file that holds one object."""
+    """Return the puzzle of a file that holds one object."""
     parsing.check_characters(text)
     return _alone(parse(text), len(text), assumed)
 
 
 def _alone(data: Any, length: int, assumed: Genre[Any] | None) -> Puzzle:
     if length > LONGEST:
-        raise too_long(LONGEST)
+        raise length_error(LONGEST)
     return decode(data, assumed)
 
 
 def read_json(text: str, assumed: Genre[Any] | None = None) -> Iterator[Puzzle | CaracolError]:
-    """The puzzles of a file that holds one object or a list of objects."""
+    """Yield the puzzles of a file that holds one object or a list of objects."""
     data = parse(text)
     if not isinstance(data, list):
         yield _alone(data, len(text), assumed)
         return
     large = len(text) > LONGEST
     for number, item in enumerate(data, 1):
-        yield tried(_at, f"puzzle {number}", item, assumed, large)
+        yield attempt(_at, f"puzzle {number}", item, assumed, large)
 
 
 def read_line(line: str, number: int, assumed: Genre[Any] | None = None) -> Puzzle:
-    """The puzzle of one line of JSON Lines."""
+    """Return the puzzle of one line of JSON Lines."""
     where = f"line {number}"
     try:
         if len(line) > LONGEST:
-            raise too_long(LONGEST)
+            raise length_error(LONGEST)
         data = parse(line)
     except FormatError as error:
         raise FormatError(str(error), where) from None
     return _at(where, data, assumed)
 
 
-def too_long(longest: int) -> FormatError:
-    """The refusal of a text that is longer than any puzzle."""
-    return FormatError(f"one puzzle has at most {longest:,} characters here")
+def length_error(longest: int) -> FormatError:
+    """Return the error for a text that is longer than any puzzle."""
+    return FormatError(f"a puzzle can have at most {longest:,} characters")
 
 
 def parse(text: str) -> Any:
-    """JSON, read strictly: no key twice, no NaN, no half characters."""
+    """Parse JSON strictly: no duplicate keys, no NaN, no lone surrogates."""
     parsing.check_json(text)
     try:
         data = _decoder().decode(text)
         if "\\u" in text:
-            # A lone surrogate can be escaped in JSON, but is no character.
+            # A lone surrogate can be escaped in JSON, but is not a character.
             _dumps(data).encode()
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise FormatError(
-            f"this is no JSON: {error.msg[0].lower()}{error.msg[1:]}", where
+            f"this is not valid JSON: {error.msg[0].lower()}{error.msg[1:]}", where
         ) from None
     except RecursionError:
-        raise FormatError("the lists of this JSON are nested too deeply for a puzzle") from None
+        raise FormatError("the lists in this JSON are nested too deeply for a puzzle") from None
     except UnicodeEncodeError:
         raise FormatError(
-            "the text holds half of a surrogate pair, which is no character"
+            "the text holds half of a surrogate pair, which is not a character"
         ) from None
     except FormatError:
         raise
     except ValueError:
-        raise FormatError("a number of this JSON has too many digits for a puzzle") from None
+        raise FormatError("a number in this JSON has too many digits for a puzzle") from None
     return data
 
 
@@ -189,16 +190,16 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for place, name in enumerate(names) if name in names[:place])
-        raise FormatError(f"the entry '{twice[:30]}' stands twice")
+        raise FormatError(f"the entry '{twice[:30]}' occurs twice")
     return found
 
 
 def _refused(name: str) -> Any:
-    raise FormatError(f"{name} is no number that JSON knows")
+    raise FormatError(f"{name} is not a valid JSON number")
 
 
 def _number(text: str) -> int | float:
-    # 2.0 is an integer to the schema, so it is one to us.
+    # 2.0 is an integer to the schema, so it is one here.
     value = float(text)
     return int(value) if value.is_integer() and abs(value) < 1e15 else value
 
@@ -213,7 +214,7 @@ def _check_version(data: dict[str, Any]) -> None:
     version = data["caracol"]
     if version not in schema.VERSIONS or isinstance(version, bool):
         raise FormatError(
-            f"this is a file of version {str(version)[:20]}; versions that are read: {versions}",
+            f"this is a file of version {str(version)[:20]}; supported versions: {versions}",
             "caracol",
         )
 
@@ -227,18 +228,18 @@ def _genre(data: dict[str, Any], assumed: Genre[Any] | None) -> Genre[Any]:
     except UnknownName:
         known = ", ".join(known.id for known in all_genres())
         raise FormatError(
-            f"there is no genre '{str(name)[:40]}'; there are: {known}", "genre"
+            f"unknown genre '{str(name)[:40]}'; known genres: {known}", "genre"
         ) from None
     if assumed is not None and found.id != assumed.id:
-        raise FormatError(f"this is a puzzle of {found.name}, not of {assumed.name}", "genre")
+        raise FormatError(f"this is {found.name}, not {assumed.name}", "genre")
     return found
 
 
 def _at(where: str, data: Any, assumed: Genre[Any] | None, large: bool = False) -> Puzzle:
-    """The puzzle at this place; only in a ``large`` file can one be too long."""
+    """Return the puzzle at this place; only in a ``large`` file can one be too long."""
     try:
         if large and len(_dumps(data)) > LONGEST:
-            raise too_long(LONGEST)
+            raise length_error(LONGEST)
         return decode(data, assumed)
     except (FormatError, ClueError) as error:
         raise type(error)(f"{where}: {error}") from None
@@ -253,8 +254,8 @@ def _encoder() -> json.JSONEncoder:
     return json.JSONEncoder(ensure_ascii=False)
 
 
-def _laid_out(value: Any, indent: int, used: int, board: bool = False) -> str:
-    """JSON of which lists and objects stay on one line where they fit."""
+def _lay_out(value: Any, indent: int, used: int, board: bool = False) -> str:
+    """Return JSON whose lists and objects stay on one line if they fit."""
     flat = _dumps(value)
     if (
         not isinstance(value, list | dict)
@@ -265,11 +266,11 @@ def _laid_out(value: Any, indent: int, used: int, board: bool = False) -> str:
     inner = " " * (indent + 2)
     if isinstance(value, dict):
         items = [
-            f"{_dumps(name)}: {_laid_out(item, indent + 2, indent + len(name) + 6)}"
+            f"{_dumps(name)}: {_lay_out(item, indent + 2, indent + len(name) + 6)}"
             for name, item in value.items()
         ]
         opening, closing = "{}"
     else:
-        items = [_laid_out(item, indent + 2, indent + 2) for item in value]
+        items = [_lay_out(item, indent + 2, indent + 2) for item in value]
         opening, closing = "[]"
     return f"{opening}\n{inner}" + f",\n{inner}".join(items) + f"\n{' ' * indent}{closing}"

@@ -1,59 +1,61 @@
-"""Which format a text has: by its looks, by its file's name, and never by a silent guess.
+"""Detect which format a text has: by its content and its file name, never by a silent guess.
 
-Most formats are unmistakable. The others are little more than lines of numbers or letters; of
-those all that fit are read. Where they state different puzzles, the one that has a solution
-wins only if no other has one, and that is said; else one is asked to choose.
+Most formats are unmistakable. The others are little more than lines of numbers or letters; every
+one of them that fits is tried. If they state different puzzles, one wins only if it has a solution
+and no other has, and a warning says so; otherwise the caller is asked to choose.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
-from typing import TYPE_CHECKING
+from itertools import chain, islice
+from typing import NamedTuple
 
-from caracol.errors import ClueError, FormatError
-from caracol.formats.decoding import decoded, lines_of
+from caracol.authoring.notation.format import Asked, Format, Item
+from caracol.authoring.notation.parsing import LONGEST_PUZZLE
+from caracol.engines import portfolio
+from caracol.engines.limits import Clock
+from caracol.errors import ClueError, FormatError, count_noun
+from caracol.formats.decoding import decode_text, lines_of
 from caracol.formats.files import FORMATS as OWN
-from caracol.formats.format import Asked, Format, Item
-from caracol.formats.own import too_long
-from caracol.formats.registry import every_format
-from caracol.notation.parsing import LONGEST_PUZZLE
+from caracol.formats.own import length_error
+from caracol.formats.registry import by_name, every_format
 from caracol.puzzle import Puzzle
-from caracol.records import NamedTuple
-
-if TYPE_CHECKING:
-    from caracol.engines.limits import Clock
 
 LOOKED_AT = 2 * LONGEST_PUZZLE
-"""Characters from which the format of a long text is recognised."""
+"""Number of characters examined to detect the format of a long text."""
 LINES_LOOKED_AT = 100
-"""Lines that must look like puzzles before a text is taken for a list of them."""
+"""Number of lines that must look like puzzles before a text is taken for a list of them."""
 SECONDS = 1.0
-"""How long the readings of a text may be tried for solutions, all together."""
+"""Time limit for solving all the readings of a text, in seconds."""
 MOST_TRIED = 4
-"""Puzzles of one reading that are tried for a solution."""
+"""Maximum number of puzzles of one reading that are solved."""
 
+RULER = re.compile(r"^[ \t]*(={3,}|-{3,}|\*{3,}|_{3,}|~{3,})[ \t]*$", re.MULTILINE)
+BLANK = re.compile(r"\n(?:[ \t]*+\n)++")
+MOST_LOOKED_AT = 3
+"""Number of pieces of a text, and of puzzles in a piece, that must be puzzles."""
 FILE_NAME = re.compile(r"[^\n{}\[\]()<>?*]{1,250}\.\w{1,8}", re.ASCII)
-"""What a text looks like that was meant as the name of a file."""
+"""Pattern of a text that was probably meant as a file name."""
 
 
 class Recognised(NamedTuple):
-    """The format that a text has, and how that is known."""
+    """The format of a text, and how it was detected."""
 
     format: Format
     text: str
-    """The text as that format wants it."""
+    """The text as that format expects it."""
     why: str
     """Why it is this format, in words."""
     note: str = ""
-    """What else the text could state, and why that is not meant; "" where there is no doubt."""
+    """Another possible meaning, and why it is not the one; "" if there is no doubt."""
 
     def items(self, asked: Asked, where: str = "") -> Iterator[Item]:
-        """The puzzles of the text, each or why it cannot be read; ``asked`` hears of doubts."""
+        """Yield the puzzles of the text, or why one cannot be read; note doubts in ``asked``."""
         if self.note:
             asked.notes.append(f"{where}: {self.note}" if where else self.note)
-        for part in parts(self.format, self.text):
+        for part in split_parts(self.format, self.text):
             try:
                 check_length(self.format, part)
                 yield from self.format.read_all(part, asked)
@@ -61,67 +63,97 @@ class Recognised(NamedTuple):
                 yield refusal
 
 
-def parts(chosen: Format, text: str) -> Iterator[str]:
-    """The texts of the puzzles, where each is one line; else the text as it is."""
+def split_parts(chosen: Format, text: str) -> Iterator[str]:
+    """Yield the texts of the puzzles if each is one line; otherwise the text as it is."""
     first: list[str] = []
     if chosen.single_line:
         first = [line for _, line in islice(lines_of(text), LINES_LOOKED_AT)]
-    if len(first) > 1 and all(len(line) <= LONGEST_PUZZLE and chosen.looks(line) for line in first):
+    if len(first) > 1 and all(
+        len(line) <= LONGEST_PUZZLE and chosen.recognises(line) for line in first
+    ):
         yield from (line for _, line in lines_of(text))
     else:
         yield text
 
 
 def check_length(chosen: Format, text: str) -> None:
-    """Raise a :class:`FormatError` where a text is longer than any puzzle of this format."""
-    if len(text) > chosen.longest and not any_length(chosen):
-        raise too_long(chosen.longest)
+    """Raise a :class:`FormatError` if a text is longer than any puzzle of this format."""
+    if len(text) > chosen.longest and not allows_any_length(chosen):
+        raise length_error(chosen.longest)
 
 
-def any_length(found: Format) -> bool:
-    """Whether texts of this format may be of any length; our own JSON has bounds of its own."""
+def allows_any_length(found: Format) -> bool:
+    """Return whether texts of this format may have any length; our own JSON has separate limits."""
     return found.streams or found in OWN
 
 
 def recognise(
     text: str | bytes, asked: Asked, name: str = "", *, whole: bool = False
 ) -> Recognised:
-    """The format of a text; ``name`` is what its file is called.
+    """Return the format of a text; ``name`` is the name of its file.
 
-    A ``whole`` text is not taken apart any further.
+    A ``whole`` text is not split any further.
     """
-    plain = decoded(text)
+    plain = decode_text(text)
     if not plain or plain.isspace():
-        raise FormatError("the text is empty; a puzzle in any known format is wanted")
+        raise FormatError("the text is empty; expected a puzzle in any known format")
     long = len(plain) > LONGEST_PUZZLE
     beginning = plain[:LOOKED_AT]
     fitting: list[tuple[Format, str]] = []
     for found in every_format():
-        if len(plain) > found.longest and not any_length(found):
+        if len(plain) > found.longest and not allows_any_length(found):
             continue
-        wanted = decoded(text, binary=True) if found.binary else plain
-        if not found.looks(beginning if long and found not in OWN else wanted):
+        wanted = decode_text(text, binary=True) if found.binary else plain
+        if not found.recognises(beginning if long and found not in OWN else wanted):
             continue
         if found.sure:
             return Recognised(found, wanted, found.signs)
         fitting.append((found, wanted))
     if fitting:
-        return chosen(fitting, asked, name)
-    together = None if whole else several(plain, asked)
+        return choose_format(fitting, asked, name)
+    together = None if whole else read_several(plain, asked)
     if together is None and long:
         raise FormatError(
-            f"the text is longer than {LONGEST_PUZZLE:,} characters and no list of puzzles; "
-            "JSON Lines and lists of links may be longer"
+            f"the text is longer than {LONGEST_PUZZLE:,} characters and is not a list of puzzles; "
+            "only JSON Lines and lists of links may be longer"
         )
-    return together or unknown(plain, asked, name)
+    return together or explain_unknown(plain, asked, name)
 
 
-def several(text: str, asked: Asked) -> Recognised | None:
-    """The text as several puzzles, one below the other."""
-    from caracol.formats.several import FORMATS
+def read_several(text: str, asked: Asked) -> Recognised | None:
+    """Return the text as several puzzles, one below the other, if it holds several."""
+    found = by_name("several")
+    return Recognised(found, text, found.signs) if holds_several(text, asked) else None
 
-    found = FORMATS[0]
-    return Recognised(found, text, found.signs) if found.fits(text, asked) else None
+
+def holds_several(text: str, asked: Asked) -> bool:
+    """Return whether there are several pieces and the first ones are puzzles."""
+    found = list(islice(split_pieces(text), MOST_LOOKED_AT))
+    tried = Asked(asked.genre, asked.known)
+    return len(found) > 1 and all(
+        isinstance(item, Puzzle)
+        for piece in found
+        for item in islice(read_part(piece, tried), MOST_LOOKED_AT)
+    )
+
+
+def split_pieces(text: str) -> Iterator[str]:
+    """Yield the pieces of a text one by one; a copy of all of them would cost memory."""
+    between = RULER if RULER.search(text) else BLANK
+    start = 0
+    for match in chain(between.finditer(text), [None]):
+        piece = text[start : match.start() if match else len(text)]
+        if piece.strip():
+            yield f"{piece.strip(chr(10))}\n"
+        start = match.end() if match else len(text)
+
+
+def read_part(part: str | bytes, asked: Asked, where: str = "") -> Iterator[Item]:
+    """Yield the puzzles of a part of a text, or why there are none; ``where`` may name a file."""
+    try:
+        yield from recognise(part, asked, where, whole=True).items(asked, where)
+    except (FormatError, ClueError) as refusal:
+        yield refusal
 
 
 class Way(NamedTuple):
@@ -132,8 +164,8 @@ class Way(NamedTuple):
     puzzles: tuple[Puzzle, ...]
 
 
-def chosen(fitting: list[tuple[Format, str]], asked: Asked, name: str) -> Recognised:
-    """The one of several formats that is meant."""
+def choose_format(fitting: list[tuple[Format, str]], asked: Asked, name: str) -> Recognised:
+    """Return the format that is meant, out of several."""
     called = [pair for pair in fitting if pair[0].suffix and name.lower().endswith(pair[0].suffix)]
     if len(called) == 1:
         found, text = called[0]
@@ -150,24 +182,23 @@ def chosen(fitting: list[tuple[Format, str]], asked: Asked, name: str) -> Recogn
     if not ways:
         found, refusal = refusals[0]
         raise FormatError(f"this looks like {found.about}, but {refusal}")
-    different = [way for n, way in enumerate(ways) if not same(way, ways[:n])]
+    different = [way for n, way in enumerate(ways) if not is_same(way, ways[:n])]
     if len(different) == 1:
         return Recognised(ways[0].format, ways[0].text, ways[0].format.signs)
-    return decided(different)
+    return decide(different)
 
 
-def same(way: Way, others: list[Way]) -> bool:
-    """Whether another way gives the same puzzles."""
+def is_same(way: Way, others: list[Way]) -> bool:
+    """Return whether another way gives the same puzzles."""
     return any(way.puzzles == other.puzzles for other in others)
 
 
-def decided(ways: list[Way]) -> Recognised:
-    """The only way that leads to puzzles with a solution, if the others surely do not."""
-    # Imported here: hardly any text leaves a doubt.
-    from caracol.engines.limits import Clock
+def decide(ways: list[Way]) -> Recognised:
+    """Return the only way that gives puzzles with a solution, if the others surely do not."""
+    # Imported here because hardly any text is ambiguous.
 
     clock = Clock(SECONDS)
-    judged = [(way, solvable(way.puzzles, clock)) for way in ways]
+    judged = [(way, are_solvable(way.puzzles, clock)) for way in ways]
     good = [way for way, has in judged if has]
     if len(good) == 1 and all(has is False for way, has in judged if way is not good[0]):
         best = good[0]
@@ -175,25 +206,24 @@ def decided(ways: list[Way]) -> Recognised:
         note = f"read as {best.format.name}; as {others} it would have no solution"
         return Recognised(best.format, best.text, best.format.signs, note)
     names = [way.format.name for way in ways]
-    shown = "; ".join(f"{way.format.name}: {said(way.puzzles)}" for way in ways)
+    shown = "; ".join(f"{way.format.name}: {summarise(way.puzzles)}" for way in ways)
     raise FormatError(
-        f"this can be read in {len(ways)} ways ({shown}); say which is meant: "
+        f"this can be read in {len(ways)} ways ({shown}); choose one: "
         + " or ".join(f'format="{name}"' for name in names)
         + ", or --from on the command line"
     )
 
 
-def said(puzzles: tuple[Puzzle, ...]) -> str:
-    """What a way of reading gives, in a few words."""
+def summarise(puzzles: tuple[Puzzle, ...]) -> str:
+    """Describe what a way of reading gives, in a few words."""
     first = puzzles[0]
-    size = f"{first.genre.name}, {first.grid.rows} rows and {first.grid.columns} columns"
+    rows, columns = first.grid.rows, first.grid.columns
+    size = f"{first.genre.name}, {count_noun(rows, 'row')} and {count_noun(columns, 'column')}"
     return size if len(puzzles) == 1 else f"{len(puzzles)} puzzles"
 
 
-def solvable(puzzles: tuple[Puzzle, ...], clock: Clock) -> bool | None:
-    """Whether all these puzzles have a solution; ``None`` where that is not known in time."""
-    from caracol.engines import portfolio
-
+def are_solvable(puzzles: tuple[Puzzle, ...], clock: Clock) -> bool | None:
+    """Return whether all these puzzles have a solution; ``None`` if that is not known in time."""
     known = True
     for puzzle in puzzles[:MOST_TRIED]:
         answer = portfolio.answer(puzzle.model, clock, limit=1)
@@ -205,12 +235,12 @@ def solvable(puzzles: tuple[Puzzle, ...], clock: Clock) -> bool | None:
     return known or None
 
 
-def unknown(text: str, asked: Asked, name: str) -> Recognised:
-    """The refusal of a text that is of no format: what it is likely meant to be, and its flaw."""
+def explain_unknown(text: str, asked: Asked, name: str) -> Recognised:
+    """Raise an error that says which format a text was probably meant for, and what is wrong."""
     if FILE_NAME.fullmatch(text.strip()):
         raise FormatError(
-            f"'{text.strip()}' looks like the name of a file, not like a puzzle; "
-            "a path (pathlib.Path) is read as a file"
+            f"'{text.strip()}' looks like a file name, not like a puzzle; "
+            "pass a pathlib.Path to read a file"
         )
     near = [found for found in every_format() if not found.binary and found.near(text)]
     near.sort(key=lambda found: not (found.suffix and name.lower().endswith(found.suffix)))
@@ -219,6 +249,4 @@ def unknown(text: str, asked: Asked, name: str) -> Recognised:
             if not isinstance(item, Puzzle):
                 raise FormatError(f"this looks most like {found.about}, but {item}")
             break
-    raise FormatError(
-        "this looks like none of the formats that are known; 'caracol formats' lists them"
-    )
+    raise FormatError("this looks like none of the known formats; 'caracol formats' lists them")

@@ -5,44 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from typing import Any
 
+from caracol.authoring.notation.format import FileFormat, Format
+from caracol.authoring.parts import FormatsPart
 from caracol.errors import UnknownName
-from caracol.formats.format import Format, OfOneGenre
-from caracol.genre_parts import FormatsPart
-from caracol.plugins import all_parts
+from caracol.puzzle.plugins import all_parts
 
 MODULES = (
     "files",
-    "links",
-    "compact",
-    "pzpr",
-    "penpa",
-    "tatham",
-    "items",
-    "prolog",
-    "puzzle_draw",
-    "archives",
-    "several",
+    "bundles.links",
+    "frames.compact",
+    "frames.pzpr",
+    "frames.penpa",
+    "frames.tatham",
+    "frames.items",
+    "frames.prolog",
+    "frames.puzzle_draw",
+    "bundles.archives",
+    "bundles.several",
 )
-"""The modules with formats, in the order in which a text is tried; loaded when needed."""
+"""Modules with formats, in the order in which a text is tried; loaded when needed."""
 
 
 def every_format() -> Iterator[Format]:
-    """All formats: first the frames, then the files that are one genre's own."""
+    """Yield all formats: first the shared ones, then those of one genre."""
     for module in MODULES:
         yield from import_module(f"caracol.formats.{module}").FORMATS
-    yield from _of_one_genre()
+    yield from formats_of_genres()
 
 
 @cache
-def _of_one_genre() -> tuple[OfOneGenre, ...]:
+def formats_of_genres() -> tuple[FileFormat[Any], ...]:
+    """Return the formats defined by genres."""
     return tuple(
-        OfOneGenre(genre, file) for genre, part in all_parts(FormatsPart) for file in part.files()
+        file.for_genre(genre) for genre, part in all_parts(FormatsPart) for file in part.files()
     )
 
 
 def by_name(name: str) -> Format:
-    """The format of this name."""
+    """Return the format with this name."""
     names = []
     for found in every_format():
         if found.name == name:

@@ -1,14 +1,17 @@
-"""The published schema of puzzle files, composed from what each genre says of its entries."""
+"""The published schema of puzzle files, composed from what each genre says about its entries."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
 from caracol.errors import FormatError, GenreError
+from caracol.formats.complaints import describe_fault
 from caracol.formats.validation import Check, UnknownKeyword, validator
 from caracol.puzzle import INFO, Genre
+from caracol.puzzle.plugins import all_genres
 
 VERSION = 1
 """The version of puzzle files that is written."""
@@ -17,7 +20,7 @@ VERSIONS = (1,)
 
 SCHEMA_ID = "https://caracol.example/schema/caracol-1.schema.json"
 BOARDS = ("#/$defs/cells", "#/$defs/table")
-"""What refers to these is a board, which is written one row a line."""
+"""Definitions of boards, which are written with one row per line."""
 
 
 def _one_of(*types: str) -> dict[str, Any]:
@@ -26,7 +29,7 @@ def _one_of(*types: str) -> dict[str, Any]:
 
 DEFINITIONS: dict[str, Any] = {
     "cells": {
-        "description": "rows, each a text with one character a cell ('.' for an unknown one) "
+        "description": "rows, each a text with one character per cell ('.' for an unknown one) "
         "or a list of symbols (null for an unknown one)",
         "type": "array",
         "minItems": 1,
@@ -39,7 +42,7 @@ DEFINITIONS: dict[str, Any] = {
         },
     },
     "table": {
-        "description": "rows, each a text with one label a cell or a list of labels",
+        "description": "rows, each a text with one label per cell or a list of labels",
         "type": "array",
         "minItems": 1,
         "items": {
@@ -51,7 +54,7 @@ DEFINITIONS: dict[str, Any] = {
         },
     },
     "clues": {
-        "description": "a text with one character a line ('.' for no clue) "
+        "description": "a text with one character per line ('.' for no clue) "
         "or a list of letters (null for no clue)",
         "anyOf": [
             {"type": "string"},
@@ -59,7 +62,7 @@ DEFINITIONS: dict[str, Any] = {
         ],
     },
     "runs": {
-        "description": "a list with one clue a line: a text such as '3 1', a number, "
+        "description": "a list with one clue per line: a text such as '3 1', a number, "
         "or a list such as [3, 1]",
         "type": "array",
         "minItems": 1,
@@ -78,7 +81,7 @@ DEFINITIONS: dict[str, Any] = {
     },
     "poles": {
         "description": "an object with the lists 'plus' and 'minus', "
-        "each with one number a line (null for no clue)",
+        "each with one number per line (null for no clue)",
         "type": "object",
         "properties": {
             pole: {"type": "array", "items": _one_of("integer", "null")}
@@ -88,7 +91,7 @@ DEFINITIONS: dict[str, Any] = {
     },
     "certificate": {
         "description": "an object with what is known about the puzzle: solution, grade, "
-        "techniques, and what the solution shows, where it is a picture of something",
+        "techniques, and what the solution shows, if it is a picture of something",
         "type": "object",
         "properties": {
             "solution": {"$ref": "#/$defs/cells"},
@@ -101,7 +104,7 @@ DEFINITIONS: dict[str, Any] = {
 
 
 def entries(genre: Genre[Any]) -> dict[str, Any]:
-    """The schema of a puzzle file of one genre, without the definitions it refers to."""
+    """Return the schema of a puzzle file of one genre, without the definitions it refers to."""
     text = {"type": "string"}
     return {
         "title": genre.name,
@@ -121,13 +124,13 @@ def entries(genre: Genre[Any]) -> dict[str, Any]:
     }
 
 
-def published(genres: Iterable[Genre[Any]]) -> dict[str, Any]:
-    """The schema of puzzle files of all these genres, as it is given to other programs."""
+def compose(genres: Iterable[Genre[Any]]) -> dict[str, Any]:
+    """Return the schema of puzzle files of all these genres, as published for other programs."""
     known = {genre.id: entries(genre) for genre in genres}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": SCHEMA_ID,
-        "title": "A puzzle file of Caracol, version 1",
+        "title": "A Caracol puzzle file, version 1",
         "type": "object",
         "properties": {
             "caracol": {"enum": list(VERSIONS)},
@@ -146,14 +149,12 @@ def published(genres: Iterable[Genre[Any]]) -> dict[str, Any]:
 
 
 def check(genre: Genre[Any], data: dict[str, Any]) -> None:
-    """Raise a :class:`FormatError` for the first entry that does not keep the schema."""
+    """Raise a :class:`FormatError` for the first entry that violates the schema."""
     fault = _checker(genre)(data)
     if fault is not None:
-        from caracol.formats.complaints import complaint
-
-        whole = f"a puzzle file of {genre.name}"
-        told = complaint(fault, data, entries(genre), DEFINITIONS, whole)
-        raise FormatError(told, in_words(genre, fault[0]))
+        whole = f"{genre.name} puzzle files"
+        message = describe_fault(fault, data, entries(genre), DEFINITIONS, whole)
+        raise FormatError(message, describe_path(genre, fault[0]))
 
 
 @lru_cache(maxsize=64)
@@ -164,8 +165,8 @@ def _checker(genre: Genre[Any]) -> Check:
         raise GenreError(genre.whose, "schema", problem) from problem
 
 
-def in_words(genre: Genre[Any], path: Sequence[str | int]) -> str:
-    """A place in a file as people say it: "regions, row 3, cell 4"."""
+def describe_path(genre: Genre[Any], path: Sequence[str | int]) -> str:
+    """Describe a place in a file: "regions, row 3, cell 4"."""
     words: list[str] = []
     board = bool(path) and genre.schema["properties"].get(path[0], {}).get("$ref") in BOARDS
     for depth, step in enumerate(path):
@@ -179,11 +180,7 @@ def in_words(genre: Genre[Any], path: Sequence[str | int]) -> str:
 
 def main() -> None:
     """Print the published schema."""
-    import json
-
-    from caracol.plugins import all_genres
-
-    print(json.dumps(published(all_genres()), indent=2, ensure_ascii=False))
+    print(json.dumps(compose(all_genres()), indent=2, ensure_ascii=False))
 
 
 if __name__ == "__main__":

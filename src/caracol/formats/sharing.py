@@ -1,25 +1,26 @@
-"""Where a puzzle can be opened by someone who has nothing but a phone."""
+"""Addresses at which a puzzle can be opened by someone who has only a phone."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import quote
 
 from caracol.errors import FormatError
-from caracol.formats import convert
+from caracol.formats.converting import convert
 from caracol.puzzle import Info, Puzzle
 
 __all__ = ["address"]
 
 ELSEWHERE = "puzz.link"
-"""Where most puzzles can be played, without installing anything."""
+"""A site where most puzzles can be played without installing anything."""
 
 
 def address(puzzle: Puzzle, page: str = "") -> str:
-    """A short address at which the puzzle is played: of this ``page``, or elsewhere.
+    """Return a short address at which the puzzle can be played: on this ``page``, or elsewhere.
 
-    Where no page is named and no other site carries the whole puzzle, it is the text of the puzzle,
-    which any Caracol opens. What is said about it (its title, its author) stays out: a title may
-    give a picture away.
+    If no page is named and no other site can hold the whole puzzle, the address is the text of the
+    puzzle, which any Caracol opens. Information about it (title, author) is left out, because a
+    title may give a picture away.
 
     >>> from caracol.genres.nonogram import Nonogram
     >>> puzzle = Nonogram.from_numbers([[3], [1]], [[2], [1], [1]])
@@ -28,7 +29,7 @@ def address(puzzle: Puzzle, page: str = "") -> str:
     >>> address(puzzle, "https://puzzles.example/")
     'https://puzzles.example/#play/caracol:nonogram/2,1,1/3,1'
     """
-    bare = puzzle.changed(info=Info())
+    bare = replace(puzzle, info=Info())
     if not page:
         try:
             written = convert(bare, ELSEWHERE)

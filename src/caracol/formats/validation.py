@@ -1,9 +1,9 @@
-"""Whether data keeps a JSON Schema, and where it first does not.
+"""Check data against a JSON Schema, and say where it first violates it.
 
-The schemas of puzzle files need a few keywords only, and a schema is turned into functions once:
-so thousands of files are checked in less time than they take to parse, and starting costs
-nothing. A keyword that is not known here is refused, never passed over. The tests hold this
-against a validator of all of JSON Schema.
+The schemas of puzzle files need only a few keywords, and a schema is turned into functions once, so
+thousands of files are checked in less time than it takes to parse them, and starting costs nothing.
+An unknown keyword is refused, never ignored. The tests compare this with a complete JSON Schema
+validator.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Any, Literal
 Schema = Mapping[str, Any]
 Path = tuple[str | int, ...]
 Fault = tuple[Path, Literal["unexpected", "missing", "wrong"], str]
-"""Where something is wrong; and the name of the entry that should not be there, or should."""
+"""Where something is wrong, and the name of the unexpected or missing entry."""
 Check = Callable[[Any], Fault | None]
-"""The first fault of a value, or ``None``."""
+"""Returns the first fault of a value, or ``None``."""
 Keyword = Callable[[Any, Schema, Schema], Check]
-"""The check for one keyword: its argument, the schema around it, the definitions."""
+"""Returns the check for a keyword, given its argument, the schema around it and the definitions."""
 
 WRONG: Fault = ((), "wrong", "")
 SIMPLE = frozenset((str, int, bool, float, type(None)))
-"""Types of values that are told apart by hash."""
+"""Types whose values can be compared by hash."""
 
 TYPES: dict[str, tuple[type, ...]] = {
     "array": (list,),
@@ -37,24 +37,24 @@ TYPES: dict[str, tuple[type, ...]] = {
 
 
 class UnknownKeyword(ValueError):
-    """A schema says something that is not understood here."""
+    """A schema uses a keyword that is not supported."""
 
 
 def validator(schema: Schema, definitions: Schema) -> Check:
-    """A function that finds the first fault of a value.
+    """Return a function that finds the first fault of a value.
 
     >>> check = validator({"type": "array", "items": {"type": "integer"}}, {})
     >>> check([1, 2]), check([1, True])
     (None, ((1,), 'wrong', ''))
     """
     checks: list[Check] = []
-    # A misspelt entry is told before the entry that is missing because of it.
+    # Report a misspelt entry before the entry that is missing because of it.
     for keyword in sorted(schema, key=lambda name: name != "additionalProperties"):
         if keyword in SAYS_NOTHING:
             continue
         if keyword not in KEYWORDS:
             known = ", ".join(KEYWORDS)
-            raise UnknownKeyword(f"'{keyword}' is not known in schemas here; there are: {known}")
+            raise UnknownKeyword(f"unknown schema keyword '{keyword}'; known keywords: {known}")
         checks.append(KEYWORDS[keyword](schema[keyword], schema, definitions))
     if len(checks) == 1:
         return checks[0]
@@ -69,21 +69,21 @@ def validator(schema: Schema, definitions: Schema) -> Check:
 
 
 def _type(names: Any, *_: Schema) -> Check:
-    # Not isinstance: to Python, but not to JSON, true is an integer.
+    # Not isinstance: true is an integer in Python, but not in JSON.
     wanted = frozenset(
         kind for name in ([names] if isinstance(names, str) else names) for kind in TYPES[name]
     )
 
     def check(value: Any) -> Fault | None:
-        if type(value) not in wanted or (type(value) is str and _halved(value)):
+        if type(value) not in wanted or (type(value) is str and _has_lone_surrogate(value)):
             return WRONG
         return None
 
     return check
 
 
-def _halved(text: str) -> bool:
-    """Whether a text holds half a character, so that it is none."""
+def _has_lone_surrogate(text: str) -> bool:
+    """Return whether a text holds half a surrogate pair, and is therefore not valid text."""
     return not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
@@ -137,11 +137,11 @@ def _others(allowed: Any, schema: Schema, definitions: Schema) -> Check:
     return check
 
 
-def _at_once(schema: Schema) -> frozenset[type]:
-    """Types of which every value keeps a schema, but for texts that are none."""
+def _always_valid(schema: Schema) -> frozenset[type]:
+    """Return the types whose values all satisfy a schema, apart from invalid texts."""
     said = {*schema} - SAYS_NOTHING
     if said == {"anyOf"}:
-        return frozenset().union(*map(_at_once, schema["anyOf"]))
+        return frozenset().union(*map(_always_valid, schema["anyOf"]))
     if said != {"type"}:
         return frozenset()
     names = [schema["type"]] if isinstance(schema["type"], str) else schema["type"]
@@ -149,14 +149,14 @@ def _at_once(schema: Schema) -> frozenset[type]:
 
 
 def _items(wanted: Any, schema: Schema, definitions: Schema) -> Check:
-    one, at_once = validator(wanted, definitions), _at_once(wanted)
+    one, at_once = validator(wanted, definitions), _always_valid(wanted)
     first = len(schema.get("prefixItems", ()))
 
     def check(value: Any) -> Fault | None:
         if type(value) is not list:
             return None
         value = value[first:] if first else value
-        # Most lists hold texts alone, or numbers: these need no look at each.
+        # Most lists hold only texts or only numbers, which need no check of each item.
         kinds = {*map(type, value)}
         if kinds <= at_once and (
             str not in kinds or (len(kinds) == 1 and "".join(value).isascii())
@@ -215,13 +215,13 @@ def _required(names: Any, *_: Schema) -> Check:
 
 
 def _pattern(pattern: Any, *_: Schema) -> Check:
-    # In JSON Schema, "$" is the end of the text and not of its last line.
+    # In JSON Schema, "$" is the end of the text, not of its last line.
     search = re.compile(re.sub(r"(?<!\\)\$$", r"\\Z", pattern), re.ASCII).search
     return lambda value: WRONG if type(value) is str and not search(value) else None
 
 
 def _bound(kinds: tuple[type, ...], measure: Callable[[Any], Any], least: bool) -> Keyword:
-    """A bound on the measure of values of these kinds."""
+    """Return a keyword that bounds the measure of values of these kinds."""
 
     def keyword(bound: Any, *_: Schema) -> Check:
         def check(value: Any) -> Fault | None:
@@ -239,7 +239,7 @@ def _above(bound: Any, *_: Schema) -> Check:
     return lambda value: WRONG if type(value) in (int, float) and value <= bound else None
 
 
-def _itself(value: Any) -> Any:
+def _identity(value: Any) -> Any:
     return value
 
 
@@ -260,7 +260,7 @@ KEYWORDS: dict[str, Keyword] = {
     "maxItems": _bound((list,), len, least=False),
     "minLength": _bound((str,), len, least=True),
     "maxLength": _bound((str,), len, least=False),
-    "minimum": _bound((int, float), _itself, least=True),
-    "maximum": _bound((int, float), _itself, least=False),
+    "minimum": _bound((int, float), _identity, least=True),
+    "maximum": _bound((int, float), _identity, least=False),
     "exclusiveMinimum": _above,
 }

@@ -1,4 +1,4 @@
-"""Many puzzles: puzzle *i* is a function of the seed and *i* alone, whoever makes it, and when."""
+"""Many puzzles: puzzle *i* depends only on the seed and *i*, not on who makes it or when."""
 
 from __future__ import annotations
 
@@ -9,29 +9,36 @@ from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
-from weakref import WeakSet
+from typing import Any, BinaryIO, NamedTuple
 
-from caracol.disguises import fingerprint
-from caracol.drafting.target import Asked
+from caracol.authoring.drafts.target import Asked
+from caracol.authoring.fingerprints import fingerprint
 from caracol.engines.limits import Flag
-from caracol.errors import CaracolError, FormatError, OutOfTime
-from caracol.generator.loop import asked_for, drafter, generate, options_of, target_of
-from caracol.options import settings
-from caracol.plugins import get_genre as genre_named
-from caracol.progress import Progress, Silent
-from caracol.records import NamedTuple
-from caracol.workers import Pool, StopWork, hands, in_order, workers
+from caracol.errors import FormatError, OutOfTime
+from caracol.formats.converting import write
+from caracol.generator.loop import (
+    choose_target,
+    describe_request,
+    generate,
+    get_draft_part,
+    list_options,
+)
+from caracol.puzzle.plugins import get_genre as genre_named
+from caracol.questions.explaining import explain
+from caracol.support.appending import append, lock_file
+from caracol.support.options import settings
+from caracol.support.processes import Pool, StopWork, count_workers, run_in_order, start_workers
+from caracol.support.progress import Progress, Silent
 
 MOST_DOUBLES = 500
-"""Doubles one after the other after which there seem to be no more puzzles."""
+"""Number of consecutive duplicates after which there seem to be no more puzzles."""
 CHUNK = 8
-"""Puzzles that one worker makes at a time: few enough to share the work, many enough to send."""
+"""Number of puzzles that one worker makes at a time: few enough to share, enough to send."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be made; it can be sent to another process."""
+    """The description of a batch, which can be sent to another process."""
 
     genre: str
     seed: int | str
@@ -42,17 +49,17 @@ class Order:
     certify: bool = False
     """Whether the hardest ones are graded too."""
     graded: bool = True
-    """Whether they are graded at all where no grade is wanted."""
+    """Whether they are graded at all if no grade is wanted."""
 
     def heading(self) -> dict[str, Any]:
-        """What all puzzles of this order say about their making."""
+        """Return the options that all puzzles of this order have in their certificates."""
         found = genre_named(self.genre)
-        chosen = settings(options_of(found), self.options)
+        chosen = settings(list_options(found), self.options)
         unasked = self.graded and not self.certify
-        target = target_of(
-            found, drafter(found), chosen, self.grade, unasked=unasked, certify=self.certify
+        target = choose_target(
+            found, get_draft_part(found), chosen, self.grade, unasked=unasked, certify=self.certify
         )
-        return asked_for(chosen, target)
+        return describe_request(chosen, target)
 
 
 class Item(NamedTuple):
@@ -65,20 +72,20 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What has become of an order."""
+    """The outcome of an order."""
 
     puzzles: int
-    """How many puzzles there are now."""
+    """Number of puzzles that there are now."""
     made: int
-    """How many of them this run has made."""
+    """Number of puzzles that this run has made."""
     doubles: int
-    """How many were left out because they were there already, also in disguise."""
+    """Number of puzzles left out because they existed already, perhaps in disguise."""
     stopped: bool
     """Whether the work was stopped before its end."""
 
 
 def make(order: Order, numbers: tuple[int, ...], stop: Flag | None = None) -> list[Item]:
-    """The puzzles with these numbers."""
+    """Return the puzzles with these numbers."""
     found = []
     for number in numbers:
         made = generate(
@@ -93,25 +100,21 @@ def make(order: Order, numbers: tuple[int, ...], stop: Flag | None = None) -> li
         mark = fingerprint(made.puzzle)
         certificate = {**made.certificate, "number": number, "fingerprint": mark}
         if order.explain:
-            certificate["steps"] = walkthrough(made.puzzle)
-        found.append(Item(number, _line(made.puzzle, certificate), mark))
+            certificate["steps"] = write_walkthrough(made.puzzle)
+        found.append(Item(number, _write_line(made.puzzle, certificate), mark))
     return found
 
 
-def _line(puzzle: Any, certificate: dict[str, Any]) -> str:
-    from caracol.formats import write
-
+def _write_line(puzzle: Any, certificate: dict[str, Any]) -> str:
     return write(puzzle, "jsonl", certificate)
 
 
-def walkthrough(puzzle: Any) -> list[str]:
-    """The steps of the solution, in sentences."""
-    from caracol.explaining import explain
-
+def write_walkthrough(puzzle: Any) -> list[str]:
+    """Return the steps of the solution, in sentences."""
     return [str(step) for step in explain(puzzle).steps]
 
 
-def series(
+def make_series(
     order: Order,
     pool: Pool | Executor,
     *,
@@ -121,7 +124,7 @@ def series(
     ahead: int = 8,
     stop: Flag | None = None,
 ) -> Generator[Item | None, None, None]:
-    """The puzzles of an order in their order, without end; ``None`` for each double left out."""
+    """Yield the puzzles of an order without end; ``None`` for each duplicate that is left out."""
     known = set() if seen is None else seen
 
     def chunks() -> Iterator[tuple[Order, tuple[int, ...]]]:
@@ -131,7 +134,7 @@ def series(
             first += chunk
 
     doubles = 0
-    for items in in_order(pool, make, chunks(), ahead, stop):
+    for items in run_in_order(pool, make, chunks(), ahead, stop):
         for item in items:
             if item.fingerprint not in known:
                 known.add(item.fingerprint)
@@ -141,8 +144,8 @@ def series(
             doubles += 1
             if doubles == MOST_DOUBLES:
                 raise OutOfTime(
-                    f"there are only {len(known)} different puzzles of this kind, as far as "
-                    f"{MOST_DOUBLES} drafts without a new one can tell; ask for a larger board"
+                    f"there seem to be only {len(known)} different puzzles of this kind: "
+                    f"{MOST_DOUBLES} drafts in a row brought no new one; ask for a larger board"
                 )
             yield None
 
@@ -166,33 +169,33 @@ def batch(
 ) -> Batch:
     """Make ``count`` different puzzles and write them into a file of JSON lines.
 
-    Where the file is there already, the work goes on behind its last whole line; the file in
-    the end is the same as that of an unbroken run, whatever the number of ``jobs``. The work is
-    done by ``executor``, on the Dask cluster whose scheduler has the address ``cluster``, or
-    by processes on this machine.
+    If the file exists, the work continues after its last whole line; the final file is the same as
+    that of an uninterrupted run, whatever the number of ``jobs``. The work is done by ``executor``,
+    on the Dask cluster whose scheduler has the address ``cluster``, or by processes on this
+    machine.
     """
     asked = {name: value for name, value in options.items() if value is not None}
     order = Order(genre, seed, grade, asked, explain, certify, graded)
     heading = order.heading()
-    told = progress or Silent()
+    reporter = progress or Silent()
     path = Path(output)
     if path.exists() and not path.is_file():
-        raise FormatError("this is no file that can be continued; name another one", str(path))
+        raise FormatError("this is not a regular file; give another file name", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     jobs = jobs or os.cpu_count() or 1
     made = doubles = 0
-    with locked(path) as file:
+    with lock_file(path) as file:
         there = _resume(file, order, heading, path)
-        told.update(len(there.seen), count)
+        reporter.update(len(there.seen), count)
         puzzles = len(there.seen)
         if puzzles >= count:
             return Batch(puzzles, 0, 0, False)
-        with nullcontext(executor) if executor else workers(jobs, cluster) as pool:
-            ahead = 4 * hands(pool)
-            # Small orders go out in small pieces, so that all workers have something to do.
+        with nullcontext(executor) if executor else start_workers(jobs, cluster) as pool:
+            ahead = 4 * count_workers(pool)
+            # Split small orders into small pieces, so that all workers have something to do.
             chunk = max(1, min(CHUNK, (count - puzzles) // ahead))
             try:
-                made_now = series(
+                made_now = make_series(
                     order,
                     pool,
                     start=there.following,
@@ -207,7 +210,7 @@ def batch(
                         continue
                     append(file, item.line.encode(), path)
                     puzzles, made = puzzles + 1, made + 1
-                    told.update(puzzles, count)
+                    reporter.update(puzzles, count)
                     if puzzles >= count:
                         break
                     if stop is not None and stop.is_set():
@@ -221,54 +224,8 @@ def batch(
     return Batch(puzzles, made, doubles, False)
 
 
-def append(file: BinaryIO, line: bytes, path: str | os.PathLike[str]) -> None:
-    """Write a line, in one piece where the disk takes it: a kill tears at most the last one."""
-    rest = memoryview(line)
-    try:
-        while rest:
-            rest = rest[file.write(rest) :]
-    except OSError as problem:
-        raise CaracolError(
-            f"'{os.fspath(path)}' cannot be written: {problem.strerror}; "
-            "what is in it stays, and the same command goes on when there is room"
-        ) from None
-
-
-def locked(path: Path) -> BinaryIO:
-    """The file for reading and writing without a buffer, locked against a second run."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
-    file: BinaryIO = os.fdopen(handle, "r+b", buffering=0)
-    try:
-        import fcntl
-    except ImportError:  # Windows has no such locks
-        return file
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        raise FormatError("another run is writing this file", str(path)) from None
-    except OSError:
-        # Some network drives know no locks; the work goes on without.
-        pass
-    _locked.add(file)
-    return file
-
-
-_locked: WeakSet[BinaryIO] = WeakSet()
-
-
-def _let_go() -> None:
-    """Close what another process has locked: a copy of it must not hold the lock when it dies."""
-    for file in _locked:
-        file.close()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_let_go)
-
-
 class _There(NamedTuple):
-    """What an earlier run has left behind."""
+    """The state that an earlier run has left behind."""
 
     seen: set[str]
     following: int
@@ -276,16 +233,16 @@ class _There(NamedTuple):
 
 
 def _resume(file: BinaryIO, order: Order, heading: dict[str, Any], path: Path) -> _There:
-    """Read what is there and cut off a torn last line."""
+    """Read the existing file and cut off an incomplete last line."""
     seen: set[str] = set()
     following = position = 0
     with open(path, "rb") as lines:
         for number, line in enumerate(lines, 1):
-            found = _entries(line)
+            found = _read_line(line)
             if found is None:
                 if lines.read(1):
                     raise FormatError(
-                        "this is no line of a batch; give another file name",
+                        "this line is not part of a batch; give another file name",
                         f"{path}, line {number}",
                     )
                 break
@@ -297,8 +254,8 @@ def _resume(file: BinaryIO, order: Order, heading: dict[str, Any], path: Path) -
             )
             if not same:
                 raise FormatError(
-                    "the file holds puzzles of another order (genre, options, grade or seed); "
-                    "give another file name",
+                    "the file contains puzzles of a different order "
+                    "(genre, options, grade or seed); give another file name",
                     f"{path}, line {number}",
                 )
             seen.add(certificate["fingerprint"])
@@ -309,21 +266,21 @@ def _resume(file: BinaryIO, order: Order, heading: dict[str, Any], path: Path) -
     return _There(seen, following)
 
 
-def seed_in(path: str | os.PathLike[str]) -> str | None:
-    """The seed of the batch that a file holds, if it is there and holds one."""
+def read_seed(path: str | os.PathLike[str]) -> str | None:
+    """Return the seed of the batch in a file, if the file exists and contains one."""
     if not os.path.isfile(path):
         return None
     try:
         with open(path, "rb") as lines:
-            entries = _entries(lines.readline()) or {}
+            entries = _read_line(lines.readline()) or {}
     except OSError:
         return None
     seed = entries.get("certificate", {}).get("seed")
     return seed.rpartition("/")[0] if isinstance(seed, str) else None
 
 
-def _entries(line: bytes) -> dict[str, Any] | None:
-    """The entries of a whole line, or ``None`` where it is torn."""
+def _read_line(line: bytes) -> dict[str, Any] | None:
+    """Return the entries of a whole line, or ``None`` if it is incomplete."""
     if not line.endswith(b"\n"):
         return None
     try:

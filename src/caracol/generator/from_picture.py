@@ -1,4 +1,4 @@
-"""A picture becomes a puzzle with one solution, with as few changed cells as possible."""
+"""Puzzles from pictures: unique, with as few changed cells as possible."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from math import ceil
 from os import PathLike
 from typing import Any
 
-from caracol.drafting.dice import Dice
-from caracol.drafting.facts import Proof, TooHard, unique
-from caracol.drafting.target import Judge, wanted
-from caracol.drafting.task import Draft, Pixels, Task
+from caracol.authoring.drafts.dice import Dice
+from caracol.authoring.drafts.facts import Proof, TooHard, unique
+from caracol.authoring.drafts.target import Judge, read_wanted
+from caracol.authoring.drafts.task import Draft, Pixels, Task
+from caracol.authoring.parts import PicturePart
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, FormatError, MissingExtra, OutOfTime
-from caracol.generator.loop import QUICK, Generated, in_time, usual_judge
-from caracol.genre_parts import PicturePart
-from caracol.options import Kind, Option
-from caracol.parts import lacking
-from caracol.plugins import get_genre
+from caracol.generator.loop import QUICK, Generated, make_judge, report_timeout
 from caracol.puzzle import Puzzle
+from caracol.puzzle.parts import missing_part
+from caracol.puzzle.plugins import get_genre
+from caracol.support.options import Kind, Option
 
 SIZE = Option("size", Kind.SIZE, 25, "columns × rows of the puzzle", 2, 120)
 COLOURS = Option("colours", Kind.INTEGER, 1, "colours of the puzzle, without the background", 1, 12)
@@ -27,18 +27,18 @@ THRESHOLD = Option(
     "threshold", Kind.INTEGER, None, "brightness up to which a cell is painted", 0, 255
 )
 BRIGHT, SEEN = 128, 24
-"""Margins are at least so bright, and what is drawn differs from them by so much."""
+"""Minimum brightness of margins, and minimum difference of the drawing from them."""
 NARROW = 0.8
-"""Where what is drawn takes more than this share of a side, its margins stay."""
+"""Share of a side beyond which a drawing keeps its margins."""
 SPARE = 2
-"""Changes that a repair may make beyond the best one so far, as some are taken back in the end."""
+"""Number of changes that a repair may make beyond the best one so far; some are undone later."""
 RUNS = 8
-"""Repairs that are begun, until one succeeds."""
+"""Maximum number of repairs that are begun until one succeeds."""
 ROUNDS = 14
-"""How often fewer changes are looked for then."""
+"""Number of rounds that then look for fewer changes."""
 MORE_RUNS = 24
-"""Repairs where a grade is wanted, which not every one meets; the one with the fewest changes is
-taken."""
+"""Maximum number of repairs if a grade is wanted, which not every one meets; the one with the
+fewest changes is taken."""
 
 
 def picture(
@@ -56,16 +56,18 @@ def picture(
     judge: Judge | None = None,
     genre_name: str = "nonogram",
 ) -> Generated:
-    """The puzzle of a picture: a path, or a Pillow image.
+    """Return the puzzle of a picture: a path, or a Pillow image.
 
-    ``want`` is "unique", "line" (line by line is enough), or a grade. ``changed`` of what
-    comes back are the cells that are not as in the picture.
+    ``want`` is "unique", "line" (solvable line by line), or a grade. ``changed`` of the result has
+    the cells that differ from the picture.
     """
-    pixels = pixels_of(_image(image), SIZE.read(size or SIZE.default), colours, threshold, dither)
+    pixels = read_pixels(
+        _open_image(image), SIZE.read(size or SIZE.default), colours, threshold, dither
+    )
     if not any(pixels.values):
         raise ClueError("the picture is empty at this threshold; try another one")
     clock = Clock(seconds, stop)
-    with in_time(clock):
+    with report_timeout(clock):
         return from_pixels(
             pixels,
             want=want,
@@ -87,17 +89,17 @@ def from_pixels(
     judge: Judge | None = None,
     genre_name: str = "nonogram",
 ) -> Generated:
-    """The puzzle of a picture whose pixels are cells already."""
+    """Return the puzzle of a picture whose pixels are cells already."""
     painter = get_genre(genre_name).part(PicturePart)
     if painter is None:
-        raise lacking(get_genre(genre_name), PicturePart, "made from pictures")
-    target = None if want in ("unique", "line") else wanted(want)
+        raise missing_part(get_genre(genre_name), PicturePart, "made from pictures")
+    target = None if want in ("unique", "line") else read_wanted(want)
     clock = clock or Clock()
-    judge = judge or usual_judge(clock)
+    judge = judge or make_judge(clock)
     best: tuple[Draft[Puzzle], Proof, Any, tuple[int, ...]] | None = None
     for run in range(RUNS if target is None else MORE_RUNS):
         task = Task(Dice(seed, run), {}, clock)
-        # Wanted grades are found on both sides of what line by line can do.
+        # Wanted grades are found on both sides of what is solvable line by line.
         lines = want == "line" or (target is not None and run % 2 == 0)
         try:
             draft = painter.mended(
@@ -106,7 +108,7 @@ def from_pixels(
                 lines=lines,
                 most=SPARE + len(best[3]) if best else None,
                 rounds=ROUNDS if target is None else 0,
-                # A long memory finds its way sooner, a short one with fewer changes.
+                # A long memory succeeds sooner, a short one with fewer changes.
                 memory=None if run % 4 < 2 else 4,
             )
         except TooHard:
@@ -124,7 +126,7 @@ def from_pixels(
                 break
     if best is None:
         raise OutOfTime(
-            f"no puzzle that is '{want}' was found near this picture; try another size or threshold"
+            f"no puzzle close to this picture meets '{want}'; try another size or threshold"
         )
     draft, proof, grade, changed = best
     if graded and target is None:
@@ -134,8 +136,8 @@ def from_pixels(
     return replace(made, changed=changed)
 
 
-def _image(image: Any) -> Any:
-    """The picture as Pillow has it."""
+def _open_image(image: Any) -> Any:
+    """Return the picture as a Pillow image."""
     try:
         from PIL import Image, UnidentifiedImageError
     except ImportError:
@@ -149,7 +151,7 @@ def _image(image: Any) -> Any:
             return opened
     except UnidentifiedImageError:
         raise FormatError(
-            "this is no picture that can be read; try PNG or JPEG", str(image)
+            "this file is not a readable picture; try PNG or JPEG", str(image)
         ) from None
     except Image.DecompressionBombError:
         raise FormatError("this picture has too many pixels", str(image)) from None
@@ -157,32 +159,32 @@ def _image(image: Any) -> Any:
         raise FormatError(f"this picture cannot be read: {problem}", str(image)) from None
 
 
-def pixels_of(
+def read_pixels(
     image: Any,
     size: tuple[int, int],
     colours: int = 1,
     threshold: int | None = None,
     dither: bool = False,
 ) -> Pixels:
-    """The picture scaled down to the cells of the puzzle, in so many colours."""
+    """Return the picture scaled down to the cells of the puzzle, in this many colours."""
     from PIL import Image
 
     COLOURS.read(colours)
     THRESHOLD.read(threshold)
     flat = Image.new("RGBA", image.size, "white")
     flat.alpha_composite(image.convert("RGBA"))
-    whole = cropped(flat.convert("RGB"))
+    whole = crop(flat.convert("RGB"))
     if colours == 1:
         small = whole.resize(size, Image.Resampling.BOX)
         return _black_and_white(small, size, threshold, dither)
-    return _coloured(whole, size, colours, dither)
+    return _reduce_colours(whole, size, colours, dither)
 
 
-def cropped(whole: Any) -> Any:
-    """The picture without wide margins, in the same proportions.
+def crop(whole: Any) -> Any:
+    """Return the picture without wide margins, in the same proportions.
 
-    Margins are there where all corners have one bright colour. Narrow ones stay: to enlarge a
-    picture by a little blurs its lines.
+    There are margins if all corners have one bright colour. Narrow ones stay: enlarging a picture
+    by a little blurs its lines.
     """
     from PIL import Image, ImageChops
 
@@ -209,9 +211,9 @@ def _black_and_white(
     small: Any, size: tuple[int, int], threshold: int | None, dither: bool
 ) -> Pixels:
     grey: list[int] = list(small.convert("L").tobytes())
-    level = middle(grey) if threshold is None else threshold
+    level = find_threshold(grey) if threshold is None else threshold
     if dither:
-        values = _diffused(grey, size, level)
+        values = _diffuse(grey, size, level)
     else:
         values = [int(brightness <= level) for brightness in grey]
 
@@ -222,8 +224,8 @@ def _black_and_white(
     return Pixels(*size, tuple(values), ("#000000",), "", harm)
 
 
-def middle(grey: list[int]) -> int:
-    """The brightness that best parts dark from bright cells (Otsu's method), in whole numbers."""
+def find_threshold(grey: list[int]) -> int:
+    """Return the brightness that best separates dark from bright cells (Otsu's method)."""
     counts = [0] * 256
     for brightness in grey:
         counts[brightness] += 1
@@ -240,8 +242,8 @@ def middle(grey: list[int]) -> int:
     return level
 
 
-def _diffused(grey: list[int], size: tuple[int, int], level: int) -> list[int]:
-    """Dithered by error diffusion (Floyd and Steinberg), in sixteenths."""
+def _diffuse(grey: list[int], size: tuple[int, int], level: int) -> list[int]:
+    """Dither by error diffusion (Floyd and Steinberg), in sixteenths."""
     columns, rows = size
     ink = [16 * brightness for brightness in grey]
     values = [0] * len(grey)
@@ -257,20 +259,20 @@ def _diffused(grey: list[int], size: tuple[int, int], level: int) -> list[int]:
 
 Shade = tuple[int, int, int]
 DETAIL = 5
-"""So many points across and down stand for each cell when its colour is chosen."""
+"""Number of points across and down from which the colour of a cell is chosen."""
 
 
-def _coloured(whole: Any, size: tuple[int, int], colours: int, dither: bool) -> Pixels:
-    """Each cell in the colour that most of it has: averages would make colours nobody drew."""
+def _reduce_colours(whole: Any, size: tuple[int, int], colours: int, dither: bool) -> Pixels:
+    """Return the main colour of each cell: averages would make colours nobody drew."""
     from PIL import Image
 
     columns, rows = size
     fine = whole.resize((columns * DETAIL, rows * DETAIL), Image.Resampling.NEAREST)
-    points = _shades(fine)
-    shades = common_shades(points, colours + 1)
+    points = _list_shades(fine)
+    shades = find_common_shades(points, colours + 1)
     if len(shades) < 2:
         raise ClueError("the picture has only one colour")
-    original = _shades(whole.resize(size, Image.Resampling.BOX))
+    original = _list_shades(whole.resize(size, Image.Resampling.BOX))
     if dither:
         table = Image.new("P", (1, 1))
         table.putpalette([part for shade in shades for part in shade])
@@ -281,7 +283,7 @@ def _coloured(whole: Any, size: tuple[int, int], colours: int, dither: bool) -> 
         votes = [[0] * len(shades) for _ in original]
         for place, point in enumerate(points):
             row, column = divmod(place, columns * DETAIL)
-            votes[row // DETAIL * columns + column // DETAIL][_nearest(point, shades)] += 1
+            votes[row // DETAIL * columns + column // DETAIL][_find_nearest(point, shades)] += 1
         cells = [vote.index(max(vote)) for vote in votes]
     counts = Counter(cells)
     # The largest area is the background: nobody wants to paint that.
@@ -294,32 +296,34 @@ def _coloured(whole: Any, size: tuple[int, int], colours: int, dither: bool) -> 
     ]
 
     def harm(cell: int, value: int) -> int:
-        return _apart(original[cell], shades[order[value]])
+        return _measure_distance(original[cell], shades[order[value]])
 
     values = tuple(names[cell] for cell in cells)
     return Pixels(*size, values, tuple(hexes[1:]), hexes[0], harm)
 
 
-def _shades(image: Any) -> list[Shade]:
+def _list_shades(image: Any) -> list[Shade]:
     return list(zip(*[iter(image.tobytes())] * 3, strict=True))
 
 
-def _apart(one: Shade, other: Shade) -> int:
+def _measure_distance(one: Shade, other: Shade) -> int:
     return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 
-def _nearest(point: Shade, shades: list[Shade]) -> int:
-    return min(range(len(shades)), key=lambda number: (_apart(point, shades[number]), number))
+def _find_nearest(point: Shade, shades: list[Shade]) -> int:
+    return min(
+        range(len(shades)), key=lambda number: (_measure_distance(point, shades[number]), number)
+    )
 
 
-def common_shades(points: list[Shade], number: int) -> list[Shade]:
-    """So many colours of a picture that are frequent and far from each other."""
+def find_common_shades(points: list[Shade], number: int) -> list[Shade]:
+    """Return colours of a picture that are frequent and far from each other."""
     counts = Counter(points)
     rough: dict[Shade, Counter[Shade]] = {}
     for shade, count in counts.items():
         red, green, blue = shade
         rough.setdefault((red >> 4, green >> 4, blue >> 4), Counter())[shade] += count
-    # Of each kind of colour the most frequent one stands for all.
+    # Among similar colours, the most frequent one represents all.
     kinds = sorted(
         ((sum(kind.values()), min(kind, key=lambda s: (-kind[s], s))) for kind in rough.values()),
         reverse=True,
@@ -327,7 +331,11 @@ def common_shades(points: list[Shade], number: int) -> list[Shade]:
     chosen = [kinds[0][1]]
     while len(chosen) < min(number, len(kinds)):
         best = max(
-            kinds, key=lambda kind: (kind[0] * min(_apart(kind[1], s) for s in chosen), kind[1])
+            kinds,
+            key=lambda kind: (
+                kind[0] * min(_measure_distance(kind[1], s) for s in chosen),
+                kind[1],
+            ),
         )
         if best[1] in chosen:
             break

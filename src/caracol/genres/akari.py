@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from caracol import kit
@@ -13,16 +14,16 @@ SYMBOLS = (
     Symbol("x", "empty square", Shape.DOT, "·", adjective="empty", deduced=BARE),
     Symbol("o", "bulb", Shape.CIRCLE, "○"),
 )
-WHITE, PLAIN = None, kit.UNTOLD
+WHITE, PLAIN = None, kit.UNNUMBERED
 """A white square, and a black one without a number; other clues are numbers."""
 
 
-@kit.record
+@dataclass(frozen=True)
 class Akari(kit.SquaresPuzzle):
     """A board with black squares, some of them with a number."""
 
     clues: tuple[int | None, ...]
-    """What is printed in each square: a number, ``PLAIN`` for black without one, or ``WHITE``."""
+    """The contents of each square: a number, ``PLAIN`` for black without one, or ``WHITE``."""
 
     symbols = SYMBOLS
 
@@ -38,24 +39,24 @@ class Akari(kit.SquaresPuzzle):
 
     @kit.cached
     def lights(self) -> dict[int, Line]:
-        """For each white square those from which a bulb would light it; itself comes first."""
-        found: dict[int, Line] = {c: (c,) for c, clue in enumerate(self.clues) if clue is WHITE}
+        """For each white square, the squares from which a bulb would light it; itself first."""
+        lights: dict[int, Line] = {c: (c,) for c, clue in enumerate(self.clues) if clue is WHITE}
         for view in self.views:
             if len(view) > 1:
                 for cell, others in zip(view, without_each(view), strict=True):
-                    found[cell] += others
-        return found
+                    lights[cell] += others
+        return lights
 
 
-@lru_cache(maxsize=4096)  # boards of a size share most of these
+@lru_cache(maxsize=4096)  # boards of the same size share most of these
 def without_each(view: Line) -> list[Line]:
-    """The squares of a line without its first, without its second, and so on."""
+    """Return the line without its first square, without its second, and so on."""
     return [view[:at] + view[at + 1 :] for at in range(len(view))]
 
 
 NO_BULB = "touches no bulb", "touch no bulb"
 TOUCHES = kit.numbered(NO_BULB, ("touches exactly {}", "each touch exactly {}"), SYMBOLS[BULB], 4)
-"""What each number says."""
+"""The demand of each number."""
 _ONE_BULB = Demand("has at most 1 bulb", "each have at most 1 bulb")
 _LIT = Demand("must be lit", "must be lit")
 _HOLDS_NONE = Demand("holds no bulb", "hold no bulb")
@@ -97,7 +98,7 @@ class AkariGenre(kit.SquaresGenre[Akari]):
             self.counting(puzzle, TOUCHES),
             kit.Family(Count, [(cells, 1 << BULB, 0, 1) for cells in lines], line),
             kit.Family(Count, [(cells, 1 << BULB, 1, len(cells)) for cells in lights], square),
-            kit.Family(kit.Allowed, [((cell,), ((EMPTY,),)) for cell in black], dark),
+            kit.Family(kit.Table, [((cell,), ((EMPTY,),)) for cell in black], dark),
         ]
 
 
@@ -106,7 +107,7 @@ Akari.genre = GENRE
 
 
 class AkariTechniques(kit.TechniquesPart):
-    """What players call their steps."""
+    """The names that players use for steps, and their sentences."""
 
     WORDS = {
         "lit-by-a-bulb": (
@@ -128,9 +129,9 @@ class AkariTechniques(kit.TechniquesPart):
         ),
     }
     FOLLOWERS = ("lit-by-a-bulb",)
-    """A bulb and what it lights are one move."""
+    """A bulb and the squares it lights form one move."""
     ONWARDS = ("number-full",)
-    """So are a bulb and the rest of its numbers."""
+    """So do a bulb and the squares around a number that it completes."""
     PHRASES = {
         "by.the line {}": "as bulbs do not light each other",
         "by.the square {}": "or {part} would stay dark",
@@ -144,19 +145,19 @@ class AkariTechniques(kit.TechniquesPart):
         *("count-full", "count-none", "count-all", "packing", "two-rules"),
         *("balance", "smallest-reason"),
     )
-    TECHNIQUES = kit.when_asked(lambda _: (kit.around("lit-by-a-bulb", BULB),))
-    READERS = kit.when_asked(
-        lambda _: (
-            kit.NumberNames(none="around-zero", full="number-full", needed="number-all"),
-            kit.OnlyPlace("lights-itself", "only-light"),
-            kit.told_at_once,
-        )
+    TECHNIQUES = (kit.around("lit-by-a-bulb", BULB),)
+    READERS = (
+        kit.NumberNames(none="around-zero", full="number-full", needed="number-all"),
+        kit.OnlyPlace("lights-itself", "only-light"),
+        kit.skip_single_counts,
     )
 
 
-def clued(grid: Grid, black: set[int], bulbs: set[int], dice: kit.Dice) -> kit.Draft[Akari]:
-    """A puzzle with a number in every black square, and its solution: these bulbs, as far as they
-    are in white squares, and more until every square is lit."""
+def make_clued(grid: Grid, black: set[int], bulbs: set[int], dice: kit.Dice) -> kit.Draft[Akari]:
+    """Return a puzzle with a number in every black square, and its solution.
+
+    The solution has these bulbs, except in black squares, and more until every square is lit.
+    """
     empty = Akari(grid.columns, tuple(PLAIN if c in black else WHITE for c in range(grid.size)))
     bulbs = bulbs - black
     dark = set(empty.lights).difference(*(empty.lights[bulb] for bulb in bulbs))
@@ -165,20 +166,18 @@ def clued(grid: Grid, black: set[int], bulbs: set[int], dice: kit.Dice) -> kit.D
             bulbs.add(cell)
             dark.difference_update(empty.lights[cell])
     solution = tuple(int(cell in bulbs) for cell in range(grid.size))
-    return kit.Draft(empty.changed(clues=GENRE.counted(empty, solution)), solution)
+    return kit.Draft(replace(empty, clues=GENRE.counted(empty, solution)), solution)
 
 
 class AkariDraft(kit.SquaresDraft[Akari]):
-    """Generating: black squares and bulbs at random, and more black squares until it is unique."""
+    """Generation: random black squares and bulbs, then more black squares until it is unique."""
 
-    OPTIONS = kit.when_asked(
-        lambda _: (
-            kit.size(10, 3, 40),
-            kit.Option("black", kit.Kind.INTEGER, 20, "percent of black squares, at least", 5, 60),
-            kit.symmetry("the black squares", "rotational"),
-        )
+    OPTIONS = (
+        kit.size(10, 3, 40),
+        kit.Option("black", kit.Kind.INTEGER, 20, "minimum percentage of black squares", 5, 60),
+        kit.symmetry("the black squares", "rotational"),
     )
-    CLUES = kit.when_asked(lambda _: kit.left_out(GENRE, PLAIN))
+    CLUES = kit.left_out(GENRE, PLAIN)
 
     def draft(self, task: kit.Task) -> kit.Draft[Akari] | None:
         grid, dice = task.grid, task.dice
@@ -189,8 +188,8 @@ class AkariDraft(kit.SquaresDraft[Akari]):
             if 100 * len(black) < task["black"] * grid.size:
                 black.update(group)
         for _ in groups:
-            found = clued(grid, black, bulbs, dice)
-            left = kit.open_cells(found.puzzle.model, min(task.most_means, kit.Means.TRIALS))
+            found = make_clued(grid, black, bulbs, dice)
+            left = kit.open_cells(found.puzzle.model, min(task.most_means, kit.SolverLevel.TRIALS))
             if not left:
                 return found
             bulbs = {cell for cell, value in enumerate(found.solution) if value == BULB}
@@ -199,7 +198,7 @@ class AkariDraft(kit.SquaresDraft[Akari]):
 
 
 class AkariEditor(kit.SquaresEditor[Akari]):
-    """Playing: a press puts a bulb, another rules one out. Setting: black squares and numbers."""
+    """Playing: press for a bulb, again to rule one out. Setting: type black squares and numbers."""
 
     SIDES = 7, 40
     TYPED = "black", "Black squares", "Type 0 to 4, # for black without a number, or . for white."
@@ -212,7 +211,7 @@ class AkariEditor(kit.SquaresEditor[Akari]):
 
 
 class AkariFormats(kit.SquaresFormats[Akari]):
-    """How Akari is written elsewhere, where it is also called Light Up."""
+    """How other programs write Akari, which some of them call Light Up."""
 
     def carriers(self, squares: kit.Squares[Akari]) -> kit.Carriers[Akari]:
         black = kit.OneOf("B01234", first=PLAIN)
@@ -231,7 +230,7 @@ class AkariFormats(kit.SquaresFormats[Akari]):
 class AkariExample(kit.ExamplePart[Akari]):
     """A small Akari for explaining the rules."""
 
-    PUZZLE = kit.when_asked(lambda _: GENRE.of("...0.", "2....", ".3.2.", "....1", ".2..."))
+    PUZZLE = GENRE.of("...0.", "2....", ".3.2.", "....1", ".2...")
     SOLUTION = ("oxxxx", "xoxxx", "xxoxo", "xoxxx", "oxxox")
     WORKED = (
         "No bulb touches the 0. Of r3c5 and r4c4 only one is a bulb, because of the 1; so the "
@@ -241,8 +240,8 @@ class AkariExample(kit.ExamplePart[Akari]):
 
 
 class AkariSamples(kit.SquaresSamples[Akari]):
-    """Random puzzles for the laboratory, a fifth of their squares black."""
+    """Random puzzles for the laboratory, with a fifth of the squares black."""
 
     def drawn(self, squares: Grid, dice: kit.Dice) -> Akari:
         black = {*dice.shuffled(range(squares.size))[: squares.size // 5]}
-        return clued(squares, black, set(), dice).puzzle
+        return make_clued(squares, black, set(), dice).puzzle

@@ -1,8 +1,9 @@
-"""Hitori, or Singles: shade squares until no number comes twice in a row or column."""
+"""Hitori, or Singles: shade squares until no number appears twice in a row or column."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
@@ -18,16 +19,16 @@ ONCE = Demand("stay white at most once", "")
 APART = Demand("are not both shaded", "are never both shaded")
 
 
-@kit.record
+@dataclass(frozen=True)
 class Hitori(kit.SquaresPuzzle):
-    """A board of numbers; a square may have none."""
+    """A board of numbers; a square may be empty."""
 
     numbers: tuple[int | None, ...]
 
     symbols = SYMBOLS
 
     def repeated(self) -> list[tuple[int, Name, Line]]:
-        """Every number that comes several times in a line, the line, and where it stands."""
+        """Return each repeated number of a line, the line's name, and the number's squares."""
         found = []
         for name, line in self.grid.lines():
             places: dict[int, list[int]] = {}
@@ -40,15 +41,15 @@ class Hitori(kit.SquaresPuzzle):
 
 @lru_cache(maxsize=16)
 def laws(grid: Grid) -> kit.Shared:
-    """The rules of every board of this size."""
+    """Return the rules of every board of this size."""
     pairs = grid.pairs()
     found: list[kit.Rule] = []
     for pair in pairs:
         about = Name("the neighbours {}", "the neighbours {}", "–".join(map(grid.name, pair)))
-        found.append(Count(pair, 1 << SHADED, 0, 1, about=about, says=APART))
+        found.append(Count(pair, 1 << SHADED, 0, 1, name=about, statement=APART))
     everywhere = tuple(range(grid.size))
     about, says = Name("all white squares", ""), Demand("hang together", "")
-    shape = kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=about, says=says)
+    shape = kit.Connected(everywhere, tuple(pairs), 1 << WHITE, name=about, statement=says)
     return kit.Shared((*found, shape))
 
 
@@ -58,8 +59,8 @@ class HitoriGenre(kit.SquaresGenre[Hitori]):
     id = "hitori"
     name = "Hitori"
     instructions = (
-        "Shade squares so that no number comes twice among the white squares of a row or column. "
-        "Shaded squares do not share a side, and all white squares hang together."
+        "Shade squares so that no number appears twice among the white squares of a row or column. "
+        "Shaded squares do not share a side, and all white squares are connected."
     )
     PUZZLE = Hitori
     ENTRY, MOST = "numbers", 250
@@ -68,7 +69,7 @@ class HitoriGenre(kit.SquaresGenre[Hitori]):
         return all(number is not None and number <= len(clues) for number in clues)
 
     def name_of(self, _puzzle: Hitori, _square: int) -> str:
-        return ""  # rules are about all of a line's numbers that are the same
+        return ""  # a rule is about all equal numbers of a line
 
     def rules(self, puzzle: Hitori) -> list[kit.Stated]:
         repeated = puzzle.repeated()
@@ -86,7 +87,7 @@ Hitori.genre = GENRE
 
 
 class HitoriTechniques(kit.TechniquesPart):
-    """What players call their steps."""
+    """The names that players use for steps, and their sentences."""
 
     WORDS = {
         "beside-shaded": (
@@ -121,25 +122,23 @@ class HitoriTechniques(kit.TechniquesPart):
         "connected.cuts-off": "shading {cell} too would cut {near} off from {far}",
     }
     FOLLOWERS = ("beside-shaded",)
-    """A shaded square and its white neighbours are one move."""
+    """A shaded square and its white neighbours form one move."""
     NEVER = (
         *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
         *("packing", "squeeze", "balance", "smallest-reason", "trial-inside"),
     )
-    READERS = kit.when_asked(lambda _: (kit.CutOff("cut-off"), kit.told_at_once))
-    TECHNIQUES = kit.when_asked(
-        lambda _: (
-            kit.around("beside-shaded", SHADED, "beside-a-value"),
-            kit.around("same-number", WHITE),
-            kit.one_of_two("sandwich", "equal-pair", WHITE, "counted-along"),
-        )
+    READERS = (kit.CutOff("cut-off"), kit.skip_single_counts)
+    TECHNIQUES = (
+        kit.around("beside-shaded", SHADED, "beside-a-value"),
+        kit.around("same-number", WHITE),
+        kit.one_of_two("sandwich", "equal-pair", WHITE, "counted-along"),
     )
 
 
-def _refuted(
+def _count_refuted(
     numbers: Sequence[int | None], cell: int, in_line: Sequence[int], ways: Sequence[Sequence[int]]
 ) -> dict[int, int]:
-    """For each number how many ways of shading, which leave the cell white, it would break."""
+    """Return, for each number, how many of these solutions it would rule out in a white cell."""
     found: dict[int, int] = {}
     for way in ways:
         if way[cell] == WHITE:
@@ -150,9 +149,9 @@ def _refuted(
 
 
 class HitoriDraft(kit.SquaresDraft[Hitori]):
-    """Generating: squares to shade, and numbers that are changed until they leave no other way."""
+    """Generation: a shading, and numbers that are changed until no other shading fits."""
 
-    OPTIONS = kit.when_asked(lambda _: (kit.size(8, 2, 25), kit.symmetry("the shaded squares")))
+    OPTIONS = (kit.size(8, 2, 25), kit.symmetry("the shaded squares"))
 
     def draft(self, task: kit.Task) -> kit.Draft[Hitori] | None:
         grid, dice = task.grid, task.dice
@@ -169,27 +168,27 @@ class HitoriDraft(kit.SquaresDraft[Hitori]):
                 session.differs(solution)
                 if not session.solve(task.clock):
                     if task.idle_means is not None:
-                        # No judge is needed to pass over what is too easy.
+                        # A puzzle that is too easy need not be graded.
                         left = kit.after_one_of_two(puzzle.model, WHITE)
                         if kit.solved(kit.line_solve(puzzle.model, left)):
                             return None
                     return kit.Draft(puzzle, solution)
                 others.append(session.values())
-            # No square more can be shaded, so another way leaves some of these white.
+            # No further square can be shaded, so another solution leaves some of these white.
             cell = dice.pick([cell for cell in sorted(dark) if others[-1][cell] == WHITE])
-            refuted = _refuted(numbers, cell, in_line[cell], others)
+            refuted = _count_refuted(numbers, cell, in_line[cell], others)
             most = max(refuted.values())
             numbers[cell] = dice.pick([n for n, times in sorted(refuted.items()) if times == most])
         return None
 
     def disguised(self, items: Sequence[Any]) -> list[Any]:
-        # Which numbers they are does not matter, but which are the same.
+        # Only which numbers are equal matters.
         named: dict[int | None, int] = {}
         return [(named.setdefault(number, len(named)), given) for number, given in items]
 
 
 class HitoriEditor(kit.SquaresEditor[Hitori]):
-    """Playing: a press shades a square, another marks it white. Setting: numbers are typed."""
+    """Playing: press to shade a square, again to mark it white. Setting: type numbers."""
 
     SIDES = 6, 30
     TYPED = "numbers", "Numbers", "Choose a square and type its number."
@@ -202,16 +201,16 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
     def proposed(
         self, puzzle: Hitori, solutions: Sequence[Sequence[int]]
     ) -> Iterator[tuple[int, int]]:
-        """Other numbers for squares that some solution shades and others leave white."""
+        """Yield other numbers for squares that some solution shades and others leave white."""
         grid, numbers = puzzle.grid, puzzle.numbers
         for cell in range(grid.size):
             if {solution[cell] for solution in solutions} == {WHITE, SHADED}:
-                refuted = _refuted(numbers, cell, grid.in_lines(cell), solutions)
+                refuted = _count_refuted(numbers, cell, grid.in_lines(cell), solutions)
                 yield from ((cell, number) for number in sorted(refuted))
 
 
 class HitoriFormats(kit.SquaresFormats[Hitori]):
-    """How Hitori is written elsewhere; Simon Tatham calls it Singles."""
+    """How other programs write Hitori, which Simon Tatham calls Singles."""
 
     def carriers(self, squares: kit.Squares[Hitori]) -> kit.Carriers[Hitori]:
         digits = f"{kit.DIGITS[1:]}{kit.DIGITS[10:].upper()}"
@@ -231,7 +230,7 @@ class HitoriFormats(kit.SquaresFormats[Hitori]):
 class HitoriExample(kit.ExamplePart[Hitori]):
     """A small Hitori for explaining the rules."""
 
-    PUZZLE = kit.when_asked(lambda _: GENRE.of("1114", "1423", "3321", "4213"))
+    PUZZLE = GENRE.of("1114", "1423", "3321", "4213")
     SOLUTION = ("#o#o", "oooo", "#o#o", "ooo#")
     WORKED = (
         "Row 1 begins with three 1s. If the middle one were shaded, the 1s on both sides of it "
@@ -241,7 +240,7 @@ class HitoriExample(kit.ExamplePart[Hitori]):
 
 
 class HitoriSamples(kit.SquaresSamples[Hitori]):
-    """Random puzzles for the laboratory: other numbers in the squares to shade."""
+    """Random puzzles for the laboratory: a Latin square, changed in the squares to shade."""
 
     def drawn(self, squares: Grid, dice: kit.Dice) -> Hitori:
         numbers = kit.random_latin(squares, dice)

@@ -1,16 +1,14 @@
-"""Slitherlink: one closed loop along the sides of squares; numbers say how much of it they see."""
+"""Slitherlink: one closed loop along sides of squares; numbers count the sides on the loop."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations
-from typing import TYPE_CHECKING
+from random import Random
 
 from caracol import kit
-
-if TYPE_CHECKING:
-    from random import Random
 
 CROSS, LINE = 0, 1
 SYMBOLS = (
@@ -20,7 +18,7 @@ SYMBOLS = (
 Numbers = tuple[int | None, ...]
 
 
-@kit.record
+@dataclass(frozen=True)
 class Slitherlink(kit.Puzzle):
     """A board of squares, some with a number from 0 to 4."""
 
@@ -55,8 +53,8 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
     ENTRY, MOST = "numbers", 4
 
     def made(self, squares: kit.Grid, clues: Numbers) -> Slitherlink:
-        # A square of which a text says that it has a number, but not which, has none to us.
-        return Slitherlink(*squares, tuple(None if n == kit.UNTOLD else n for n in clues))
+        # A text may say that a square has an unknown number; we treat it as no number.
+        return Slitherlink(*squares, tuple(None if n == kit.UNNUMBERED else n for n in clues))
 
     def may_be(self, clues: Numbers) -> bool:
         return any(n is not None for n in clues) and {*clues} <= {None, *range(5)}
@@ -65,7 +63,7 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
         return enumerate(puzzle.grid.all_around())
 
     def rules(self, puzzle: Slitherlink) -> list[kit.Stated]:
-        # The corners come first, so that a corner's number is its rule's number, then the loop.
+        # The corners come first, so that a corner and its rule have the same number.
         return [laws(puzzle.grid), self.counting(puzzle, SAYS)]
 
 
@@ -75,23 +73,23 @@ SAYS = kit.numbered(NO_LINE, ("has {} around it", "each have {} around them"), S
 
 @lru_cache(maxsize=8)
 def laws(grid: kit.Sides) -> kit.Shared:
-    """Two lines or none at every corner, and one loop; the same for all boards of a size."""
+    """Return the rules that all boards of this size share: corners, and one loop."""
     corners = kit.Corners(grid.rows, grid.columns)
     says = kit.Demand("has two lines or none", "each have two lines or none")
     found: list[kit.Rule] = []
     for node in range(corners.size):
         name = kit.Name("the corner {}", "the corners {}", corners.name(node))
         cells = grid.at(node)
-        found.append(kit.Allowed(cells, passing(len(cells)), about=name, says=says))
+        found.append(kit.Table(cells, list_corner_patterns(len(cells)), name=name, statement=says))
     every, ends = range(grid.size), tuple(map(grid.ends, range(grid.size)))
     about, closed = kit.Name("the loop"), kit.Demand("is closed and there is no other")
-    loop = kit.Loop(tuple(every), ends, 1 << LINE, nodes=False, about=about, says=closed)
+    loop = kit.Loop(tuple(every), ends, 1 << LINE, nodes=False, name=about, statement=closed)
     return kit.Shared((*found, loop))
 
 
 @lru_cache(maxsize=8)
-def passing(sides: int) -> tuple[tuple[int, ...], ...]:
-    """The ways in which the loop passes a corner with so many sides, or does not."""
+def list_corner_patterns(sides: int) -> tuple[tuple[int, ...], ...]:
+    """Return the ways in which the loop can pass or avoid a corner with this number of sides."""
     both = [tuple(int(s in pair) for s in range(sides)) for pair in combinations(range(sides), 2)]
     return (0,) * sides, *both
 
@@ -100,34 +98,37 @@ GENRE = SlitherlinkGenre()
 Slitherlink.genre = GENRE
 
 
+def name_pair(one: kit.Rule, other: kit.Rule, share: bool) -> str:
+    """Return the name of the pattern of two touching numbers; empty unless one is a 3."""
+    numbers = [count.least for rule in (one, other) if (count := rule.as_count()) is not None]
+    if 3 not in numbers:
+        return ""
+    if numbers[0] != numbers[-1]:
+        return "two-numbers"
+    return "threes-side-by-side" if share else "threes-at-a-corner"
+
+
+LOOP = kit.loop_techniques(
+    kit.ClueNames(
+        clue="number-and-corners",
+        in_corner="number-in-a-corner",
+        corner_links=8,
+        pairs=("threes-side-by-side", "threes-at-a-corner", "two-numbers"),
+        name_pair=name_pair,
+    )
+)
 HOWEVER = "However the loop passes {claims}: {conclusion}."
 
 
 class SlitherlinkTechniques(kit.TechniquesPart):
-    """What its books teach."""
+    """The patterns that books about Slitherlink teach."""
 
-    LOOKS = kit.when_asked(lambda _: kit.LOOP_LOOKS)
-    READERS = kit.when_asked(lambda _: kit.LOOP_READERS)
-    TECHNIQUES = kit.when_asked(lambda _: kit.LOOP_TECHNIQUES)
-    AHEAD = kit.when_asked(lambda _: kit.LOOP_AHEAD)
+    LOOKS = LOOP.looks
+    READERS = LOOP.readers
+    TECHNIQUES = LOOP.techniques
+    AHEAD = LOOP.ahead
     WORDS = {
-        "no-branch": (
-            "No branch",
-            "At {rules_and}, {facts}: the loop does not branch, so {conclusion}.",
-            "The loop does not branch at {rules_and}: so {conclusion}.",
-        ),
-        "goes-on": (
-            "The line goes on",
-            "At {rules_and}, {facts}: the line must go on, so {conclusion}.",
-            "At {rules_and} the line must go on: so {conclusion}.",
-        ),
-        "dead-end": (
-            "Dead end",
-            "At {rules_and}, {facts}: a line there could not go on, so {conclusion}.",
-        ),
-        "closes-too-early": ("Closed too early", "{claims}: so {conclusion}."),
-        "loop-is-closed": ("The loop is closed", "{claims}: so {conclusion}."),
-        "inside-and-outside": ("Inside and outside", "{claims}: so {conclusion}."),
+        **kit.LOOP_WORDS,
         "number-in-a-corner": ("A number in a corner", HOWEVER),
         "number-and-corners": ("A number and its corners", HOWEVER),
         "threes-side-by-side": ("3s side by side", HOWEVER),
@@ -145,51 +146,50 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "chain.no-place": "but then no side is left for {value} at {about}{known}",
         "broken.the loop": "but then the loop would be closed too early",
     }
-    ONWARDS = "goes-on", "no-branch"
-    """A line is followed as far as it goes."""
+    ONWARDS = kit.LOOP_ONWARDS
     NEVER = (
         *("pair", "together", "loop", "count-inside", "packing", "squeeze", "whole-line"),
         *("balance", "smallest-reason"),
     )
 
 
-def looped(squares: kit.Grid, dice: kit.Dice) -> kit.Draft[Slitherlink]:
-    """A puzzle with all its numbers, and the random loop that is its solution."""
+def make_looped(squares: kit.Grid, dice: kit.Dice) -> kit.Draft[Slitherlink]:
+    """Return a puzzle with all its numbers, and the random loop that is its solution."""
     empty = Slitherlink(*squares, (None,) * squares.size)
     loop = kit.loop_around(empty.grid, kit.random_inside(squares, dice))
-    return kit.Draft(empty.changed(numbers=GENRE.counted(empty, loop)), loop)
+    return kit.Draft(replace(empty, numbers=GENRE.counted(empty, loop)), loop)
 
 
 class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
-    """Generating: a random loop with all its numbers, of which as few are left as are needed."""
+    """Generation: a random loop with all its numbers, then numbers are left out."""
 
-    OPTIONS = kit.when_asked(lambda _: (kit.size(10, 3, 30), kit.symmetry("the numbers")))
-    CLUES = kit.when_asked(lambda _: kit.left_out(GENRE, beyond=24, chain_of_easier=5))
+    OPTIONS = (kit.size(10, 3, 30), kit.symmetry("the numbers"))
+    CLUES = kit.left_out(GENRE, beyond=24, chain_of_easier=5)
 
     def usual_grade(self, settings: kit.Settings) -> str:
-        """With as few numbers as one solution needs, most puzzles would be beyond people."""
+        """Return grades that people can solve; most puzzles with the fewest numbers are harder."""
         columns, rows = settings["size"]
         if settings["minimal"]:
             return "any"
-        # Small boards leave no choice, and on large ones it takes long to find something harder.
+        # Small boards leave little choice, and on large ones harder puzzles take long to find.
         usual = 25 <= columns * rows <= 225 and not settings["density"]
         return "easy-hard" if usual else "trivial-hard"
 
     def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:
-        return looped(task.grid, task.dice)
+        return make_looped(task.grid, task.dice)
 
 
 class SlitherlinkSamples(kit.SamplesPart[Slitherlink]):
-    """Random puzzles for the laboratory: a loop, and a part of its numbers."""
+    """Random puzzles for the laboratory: a loop, and some of its numbers."""
 
     def sample(self, rng: Random, size: int, share: float = 0.6) -> Slitherlink:  # type: ignore[override]
-        full = looped(kit.Grid.checked(size, size), kit.Dice(rng.getrandbits(48))).puzzle
+        full = make_looped(kit.Grid.checked(size, size), kit.Dice(rng.getrandbits(48))).puzzle
         numbers = [n if rng.random() < share else None for n in full.numbers]
-        return full.changed(numbers=tuple(numbers))
+        return replace(full, numbers=tuple(numbers))
 
 
 class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
-    """Presses draw lines and crosses; a setter types numbers into squares."""
+    """Playing: press for lines and crosses. Setting: type numbers into squares."""
 
     SIDES = 7, 40
     TYPED = "numbers", "Numbers", "Choose a square and type 0 to 4, or . for no number."
@@ -197,7 +197,7 @@ class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
 
 
 class SlitherlinkFormats(kit.SquaresFormats[Slitherlink]):
-    """Exchange: one number for each square."""
+    """How other programs write Slitherlink: one number for each square."""
 
     def carriers(self, squares: kit.Squares[Slitherlink]) -> kit.Carriers[Slitherlink]:
         number = kit.OneOf(kit.DIGITS[:5], "a number from 0 to 4")
@@ -214,9 +214,9 @@ class SlitherlinkFormats(kit.SquaresFormats[Slitherlink]):
 
 
 class SlitherlinkExample(kit.ExamplePart[Slitherlink]):
-    """A small one for the page of rules."""
+    """A small Slitherlink for explaining the rules."""
 
-    PUZZLE = kit.when_asked(lambda _: GENRE.of(".323", ".3..", "...."))
+    PUZZLE = GENRE.of(".323", ".3..", "....")
     SOLUTION = ("llxl", "lxlll", "xlxx", "llxll", "xllx", "lxxxl", "llll")
     WORKED = (
         "The 3s in r1c2 and r2c2 share a side. Without a line there, all their other sides would "

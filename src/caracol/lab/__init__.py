@@ -5,17 +5,17 @@ from __future__ import annotations
 from caracol.board.grid import Grid
 from caracol.lab.options import Options
 from caracol.lab.run import Outcome, RunStatistics, run
-from caracol.rules import Allowed, Count, Model, Reading, Sum
+from caracol.rules import Count, Model, Regular, Sum, Table
 
 __all__ = [
-    "Allowed",
     "Count",
     "Grid",
     "Model",
     "Options",
     "Outcome",
-    "Reading",
+    "Regular",
     "RunStatistics",
     "Sum",
+    "Table",
     "run",
 ]

@@ -1,4 +1,4 @@
-"""What a global constraint removes, with each consistency side by side: as text and as SVG."""
+"""The values that a global constraint removes under each consistency, as text and as SVG."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from caracol.errors import ClueError
-from caracol.lab.constraints import CONSISTENCIES, NAMED, remaining
-from caracol.rules import each
+from caracol.board.grid import Grid
+from caracol.drawing.render import svg
+from caracol.errors import ClueError, UnknownName
+from caracol.lab.constraints import CONSISTENCIES, NAMED, filter_domains
+from caracol.puzzle.custom_model import as_puzzle
+from caracol.rules import Model, each
 
 TAKEN = {
     "alldifferent": (),
@@ -19,21 +22,19 @@ TAKEN = {
     "table": ("tuples",),
     "sum": ("total",),
 }
-"""What each constraint must be told."""
+"""The arguments that each constraint needs."""
 
 
-def arguments(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What was written for a constraint, as it takes it."""
+def read_arguments(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a constraint, parsed from text."""
     if name not in NAMED:
-        from caracol.errors import UnknownName
-
         raise UnknownName("constraint", name, list(NAMED))
     for option in TAKEN[name]:
         if not given.get(option):
             raise ClueError(f"needs --{option}", name)
     for option in {word for words in TAKEN.values() for word in words} - set(TAKEN[name]):
         if given.get(option):
-            raise ClueError(f"takes no --{option}", name)
+            raise ClueError(f"does not take --{option}", name)
     readers = {
         "counts": _counts,
         "array": lambda text: _numbers(text.split(","), "array"),
@@ -45,10 +46,10 @@ def arguments(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return {option: readers[option](given[option]) for option in TAKEN[name]}
 
 
-def sentence(name: str, domains: Sequence[str], given: Mapping[str, Any]) -> str:
-    """The domains that are left, a line for each consistency."""
+def describe_domains(name: str, domains: Sequence[str], given: Mapping[str, Any]) -> str:
+    """Return the remaining domains as text, with a line for each consistency."""
     masks = [_mask(domain) for domain in domains]
-    lines = [("given", masks), *remaining(name, masks, **given).items()]
+    lines = [("given", masks), *filter_domains(name, masks, **given).items()]
     texts = [
         (head, *(["no solution"] if left is None else map(_digits, left))) for head, left in lines
     ]
@@ -62,17 +63,12 @@ def sentence(name: str, domains: Sequence[str], given: Mapping[str, Any]) -> str
     return "\n".join(shown)
 
 
-def drawn(name: str, domains: Sequence[str], given: Mapping[str, Any]) -> str:
-    """The domains as pencil marks on a line of cells, one line for each consistency."""
-    from caracol.board.grid import Grid
-    from caracol.by_hand import as_puzzle
-    from caracol.drawing import svg
-    from caracol.rules import Model
-
+def draw_domains(name: str, domains: Sequence[str], given: Mapping[str, Any]) -> str:
+    """Return the domains as pencil marks on a line of cells, one line for each consistency."""
     masks = [_mask(domain) for domain in domains]
     values = max(mask.bit_length() for mask in masks)
     board = as_puzzle(Model(Grid(1, len(masks)), values, ()))
-    lines = [("given", masks), *remaining(name, masks, **given).items()]
+    lines = [("given", masks), *filter_domains(name, masks, **given).items()]
     body, top, wide = [], 10.0, 0.0
     for head, left in lines:
         marks = [0] * len(masks) if left is None else left
@@ -84,7 +80,7 @@ def drawn(name: str, domains: Sequence[str], given: Mapping[str, Any]) -> str:
         assert size is not None
         width, height = float(size[1]), float(size[2])
         about = "" if head == "given" else f": {CONSISTENCIES[head]}"
-        words = "nothing keeps it" if left is None else f"{head}{about}"
+        words = "no solution" if left is None else f"{head}{about}"
         body.append(f'<text x="10" y="{top + 12:.0f}">{html.escape(words)}</text>')
         body.append(re.sub(r"^<svg ", f'<svg x="10" y="{top + 18:.0f}" ', text.strip(), count=1))
         top += height + 34
@@ -100,7 +96,7 @@ def drawn(name: str, domains: Sequence[str], given: Mapping[str, Any]) -> str:
 
 def _mask(domain: str) -> int:
     if not domain.isdecimal() or not domain.isascii():
-        raise ClueError(f"a domain is digits, such as 123, not '{domain}'", "domains")
+        raise ClueError(f"a domain consists of digits, such as 123, not '{domain}'", "domains")
     return sum(1 << value for value in {int(digit) for digit in domain})
 
 
@@ -111,14 +107,14 @@ def _digits(mask: int) -> str:
 def _numbers(words: Sequence[str], where: str) -> list[int]:
     for word in words:
         if not word.strip().isdecimal():
-            raise ClueError(f"'{word}' is no number", where)
+            raise ClueError(f"'{word}' is not a number", where)
     return [int(word) for word in words]
 
 
 def _range(text: str) -> int | tuple[int, int]:
     numbers = _numbers(text.split("-"), "a number or a range such as 5-8")
     if len(numbers) > 2:
-        raise ClueError(f"'{text}' is no number and no range such as 5-8")
+        raise ClueError(f"'{text}' is neither a number nor a range such as 5-8")
     return numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
 
 
@@ -127,7 +123,7 @@ def _counts(text: str) -> dict[int, int | tuple[int, int]]:
     for word in text.split(","):
         value, sign, number = word.partition("=")
         if not sign or not value.strip().isdecimal():
-            raise ClueError(f"'{word}' is no count such as 1=2 or 3=0-1", "counts")
+            raise ClueError(f"'{word}' is not a count such as 1=2 or 3=0-1", "counts")
         found[int(value)] = _range(number)
     return found
 
@@ -136,6 +132,6 @@ def _automaton(moves: str, accept: str) -> dict[str, Any]:
     found: dict[tuple[str, int], str] = {}
     for word in moves.split(","):
         if not re.fullmatch(r"[A-Za-z]\d[A-Za-z]", word):
-            raise ClueError(f"'{word}' is no move such as a0b: state, value, state", "moves")
+            raise ClueError(f"'{word}' is not a move such as a0b: state, value, state", "moves")
         found[word[0], int(word[1])] = word[2]
     return {"moves": found, "start": moves[0], "accept": list(accept.replace(",", ""))}

@@ -1,9 +1,9 @@
-"""Global constraints by the names they have in the literature, each with a chosen consistency.
+"""Global constraints under their names in the literature, each with a chosen consistency.
 
 >>> from caracol.lab import Grid, Model
 >>> grid = Grid(1, 3)
 >>> model = Model(grid, 3, [alldifferent(grid.row(0)), sum((0, 1), 3)])
->>> from caracol.solving import count
+>>> from caracol.questions.solving import count
 >>> count(model).solutions
 ((1, 2, 0), (2, 1, 0))
 """
@@ -12,41 +12,41 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from caracol.board.grid import Line
 from caracol.errors import ClueError, RuleError, UnknownName
 from caracol.lab.strength import only_ends
-from caracol.records import record
 from caracol.rules import (
     MOST_VALUES,
-    Allowed,
     Automaton,
     Clauses,
     Contradiction,
     Count,
-    Cut,
-    Reading,
+    Elimination,
+    Regular,
     Rule,
     Sum,
+    Table,
     each,
 )
 from caracol.rules.forms import Form
 
 CONSISTENCIES = {
-    "domain": "every value that is in no combination is removed",
-    "bounds": "only the ends of each domain are, seen as an interval",
-    "none": "nothing is, until all cells are decided",
+    "domain": "removes every value that is in no combination",
+    "bounds": "removes only values at the ends of each domain, seen as an interval",
+    "none": "removes nothing until all cells are decided",
 }
-"""How much a constraint is asked to remove, in words."""
+"""The consistencies in words: the values that a constraint removes."""
 
 
 def alldifferent(cells: Sequence[int], *, consistency: str = "domain") -> Rule:
-    """No value stands in two of the cells."""
+    """Demand that no two cells have the same value."""
     none, one = (0,) * MOST_VALUES, (1,) * MOST_VALUES
     says = "are all different"
-    rule = Cardinality(tuple(cells), none, one, about=_about(cells), says=says)
-    return weakened(rule, consistency)
+    rule = Cardinality(tuple(cells), none, one, name=_about(cells), statement=says)
+    return weaken(rule, consistency)
 
 
 def gcc(
@@ -55,7 +55,7 @@ def gcc(
     *,
     consistency: str = "domain",
 ) -> Rule:
-    """Each value stands so often in the cells, or within a range; others as often as they like."""
+    """Demand how often each value occurs, as a number or a range; other values are free."""
     least, most = [0] * MOST_VALUES, [len(cells)] * MOST_VALUES
     for value, number in counts.items():
         if not 0 <= value < MOST_VALUES:
@@ -63,21 +63,25 @@ def gcc(
         least[value], most[value] = number if isinstance(number, tuple) else (number, number)
     words = ", ".join(f"{value}: {number}" for value, number in counts.items())
     rule = Cardinality(
-        tuple(cells), tuple(least), tuple(most), about=_about(cells), says=f"have counts {words}"
+        tuple(cells),
+        tuple(least),
+        tuple(most),
+        name=_about(cells),
+        statement=f"have counts {words}",
     )
-    return weakened(rule, consistency)
+    return weaken(rule, consistency)
 
 
 def element(index: int, array: Sequence[int], result: int, *, consistency: str = "domain") -> Rule:
-    """The result is the entry of the array at the index, counted from 0."""
+    """Demand that the result is the entry of the array at the index, counted from 0."""
     words = ", ".join(map(str, array))
-    rule = Allowed(
+    rule = Table(
         (index, result),
         tuple(enumerate(array)),
-        about=_about((index, result)),
-        says=f"are an index into [{words}] and its entry",
+        name=_about((index, result)),
+        statement=f"are an index into [{words}] and its entry",
     )
-    return weakened(rule, consistency)
+    return weaken(rule, consistency)
 
 
 def regular(
@@ -88,7 +92,7 @@ def regular(
     *,
     consistency: str = "domain",
 ) -> Rule:
-    """The cells, read in order, take an automaton from its start to an accepting state."""
+    """Demand that the cells, read in order, take an automaton from its start to acceptance."""
     states = list(dict.fromkeys([start, *(s for s, _ in moves), *moves.values(), *accept]))
     table = tuple(
         tuple(
@@ -99,17 +103,19 @@ def regular(
     )
     ends = builtins.sum(1 << states.index(state) for state in set(accept))
     automaton = Automaton(1 << states.index(start), ends, table)
-    rule = Regular(tuple(cells), automaton, about=_about(cells), says="are read by the automaton")
-    return weakened(rule, consistency)
+    rule = PaddedRegular(
+        tuple(cells), automaton, name=_about(cells), statement="are read by the automaton"
+    )
+    return weaken(rule, consistency)
 
 
 def table(
     cells: Sequence[int], tuples: Sequence[Sequence[int]], *, consistency: str = "domain"
 ) -> Rule:
-    """The cells, in order, are one of these combinations."""
+    """Demand that the cells, in order, are one of these combinations."""
     found = tuple(tuple(one) for one in tuples)
     says = f"are one of {len(found)} combinations"
-    return weakened(Allowed(tuple(cells), found, about=_about(cells), says=says), consistency)
+    return weaken(Table(tuple(cells), found, name=_about(cells), statement=says), consistency)
 
 
 def sum(
@@ -119,15 +125,17 @@ def sum(
     weights: Sequence[int] | None = None,
     consistency: str = "domain",
 ) -> Rule:
-    """The values add up to the total, or to something within a range.
+    """Demand that the values add up to the total, or to a number in a range.
 
-    ``weights`` is what each value counts, where that is not the value itself.
+    ``weights`` gives the weight of each value, by default the value itself.
     """
     least, most = total if isinstance(total, tuple) else (total, total)
     counted = tuple(weights) if weights is not None else tuple(range(MOST_VALUES))
     words = str(least) if least == most else f"{least} to {most}"
-    rule = Total(tuple(cells), counted, least, most, about=_about(cells), says=f"add up to {words}")
-    return weakened(rule, consistency)
+    rule = Total(
+        tuple(cells), counted, least, most, name=_about(cells), statement=f"add up to {words}"
+    )
+    return weaken(rule, consistency)
 
 
 NAMED = {
@@ -141,58 +149,56 @@ NAMED = {
 """The constraints by name."""
 
 
-@record
+@dataclass(frozen=True)
 class Cardinality(Rule):
-    """Each value stands at least ``least[value]`` and at most ``most[value]`` times in the cells.
+    """Each value occurs at least ``least[value]`` and at most ``most[value]`` times in the cells.
 
-    ``cuts`` is complete: what is in no combination goes. It looks for one assignment after the
-    other by augmenting paths, each time for one with something new in it.
+    ``propagate`` is complete: it removes every value that is in no combination. It finds one
+    assignment after another by augmenting paths, each with something new in it.
     """
 
     least: tuple[int, ...]
     most: tuple[int, ...]
 
-    def kept(self, values: Sequence[int]) -> bool:
+    def holds(self, values: Sequence[int]) -> bool:
         found = [values[cell] for cell in self.cells]
         return all(
             low <= found.count(value) <= high
             for value, (low, high) in enumerate(zip(self.least, self.most, strict=True))
         )
 
-    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
+    def propagate(self, candidates: Sequence[int]) -> list[Elimination]:
         masks = [candidates[cell] for cell in self.cells]
         seen = [0] * len(masks)
         for place, mask in enumerate(masks):
             for value in each(mask):
                 if not seen[place] >> value & 1:
                     narrowed = [*masks[:place], 1 << value, *masks[place + 1 :]]
-                    for other, found in enumerate(self.assigned(narrowed) or ()):
+                    for other, found in enumerate(self.find_assignment(narrowed) or ()):
                         seen[other] |= 1 << found
         if not all(seen):
             raise Contradiction(self)
         return [
-            Cut(cell, mask & ~found)
+            Elimination(cell, mask & ~found)
             for cell, mask, found in zip(self.cells, masks, seen, strict=True)
             if mask & ~found
         ]
 
-    def assigned(self, masks: Sequence[int]) -> list[int] | None:
-        """Values within these masks that keep the counts; ``None``: there are none."""
+    def find_assignment(self, masks: Sequence[int]) -> list[int] | None:
+        """Return values within these masks that satisfy the counts, or ``None``."""
         chosen = [-1] * len(masks)
         count = [0] * len(self.most)
         for place in range(len(masks)):
-            if not self._placed(place, masks, chosen, count):
+            if not self._place(place, masks, chosen, count):
                 return None
         for value, low in enumerate(self.least):
             while count[value] < low:
-                if not self._fetched(value, masks, chosen, count):
+                if not self._fetch(value, masks, chosen, count):
                     return None
         return chosen
 
-    def _placed(
-        self, place: int, masks: Sequence[int], chosen: list[int], count: list[int]
-    ) -> bool:
-        """Give a cell a value, moving others to theirs where need be: an augmenting path."""
+    def _place(self, place: int, masks: Sequence[int], chosen: list[int], count: list[int]) -> bool:
+        """Give a cell a value along an augmenting path, and return whether there is one."""
         before: dict[int, tuple[int, int]] = {}
         waiting = [place]
         for now in waiting:
@@ -210,10 +216,10 @@ class Cardinality(Rule):
                 waiting += [p for p, other in enumerate(chosen) if other == value]
         return False
 
-    def _fetched(
+    def _fetch(
         self, wanted: int, masks: Sequence[int], chosen: list[int], count: list[int]
     ) -> bool:
-        """One cell more for a value, from a value that has one to spare, perhaps by a chain."""
+        """Give a value one more cell from a value with one to spare, perhaps along a chain."""
         after: dict[int, tuple[int, int]] = {wanted: (-1, -1)}
         waiting = [wanted]
         for value in waiting:
@@ -235,17 +241,17 @@ class Cardinality(Rule):
 
     def check(self, values: int) -> None:
         if len(set(self.cells)) < len(self.cells):
-            raise RuleError(f"{self}: a cell comes twice")
+            raise RuleError(f"{self}: a cell occurs twice")
         for value, (low, high) in enumerate(zip(self.least, self.most, strict=True)):
             if low > high:
                 raise RuleError(f"{self}: at least {low} and at most {high} of {value}")
             if value >= values and low:
-                raise RuleError(f"{self}: there is no value {value}; values go to {values - 1}")
+                raise RuleError(f"{self}: there is no value {value}; the largest is {values - 1}")
 
     def parts(self, values: int) -> list[Count]:
-        """The same as counts, one for each value that is counted."""
+        """Return an equivalent list of counts, one for each counted value."""
         return [
-            Count(self.cells, 1 << value, low, high, about=self.about, says=self.says)
+            Count(self.cells, 1 << value, low, high, name=self.name, statement=self.statement)
             for value, (low, high) in enumerate(zip(self.least, self.most, strict=True))
             if value < values and (low > 0 or high < len(self.cells))
         ]
@@ -259,53 +265,55 @@ class Cardinality(Rule):
         return [form for part in self.parts(values) for form in part.forms(values)]
 
 
-@record
+@dataclass(frozen=True)
 class Total(Sum):
-    """A sum that knows more weights than there are values, because it was told before them."""
+    """A sum with more weights than there are values, because it was stated before the values."""
 
     def check(self, values: int) -> None:
         if len(self.weights) < values:
             raise RuleError(f"{self}: there are {len(self.weights)} weights for {values} values")
-        self.fitted(values).check(values)
+        self.fit(values).check(values)
 
-    def fitted(self, values: int) -> Sum:
-        """The sum for so many values."""
+    def fit(self, values: int) -> Sum:
+        """Return the sum for this number of values."""
         weights = self.weights[:values]
-        return Sum(self.cells, weights, self.least, self.most, about=self.about, says=self.says)
+        return Sum(
+            self.cells, weights, self.least, self.most, name=self.name, statement=self.statement
+        )
 
     def as_count(self) -> Count | None:
         return None
 
     def forms(self, values: int) -> list[Form]:
-        return self.fitted(values).forms(values)
+        return self.fit(values).forms(values)
 
 
-@record
-class Regular(Reading):
-    """A reading whose automaton knows more values than there are."""
+@dataclass(frozen=True)
+class PaddedRegular(Regular):
+    """A ``Regular`` whose automaton has more values than the model."""
 
     def check(self, values: int) -> None:
         assert isinstance(self.automaton, Automaton)
         rows = tuple(row[:values] for row in self.automaton.moves)
-        fault = self.automaton.changed(moves=rows).fault(values)
+        fault = replace(self.automaton, moves=rows).fault(values)
         if fault:
             raise RuleError(f"{self}: {fault}")
 
 
-@record
-class Weakened(Rule):
-    """A rule that is asked to remove less than it could."""
+@dataclass(frozen=True)
+class WeakenedRule(Rule):
+    """A rule that removes less than it could."""
 
     inner: Rule
     consistency: str
 
-    def kept(self, values: Sequence[int]) -> bool:
-        return self.inner.kept(values)
+    def holds(self, values: Sequence[int]) -> bool:
+        return self.inner.holds(values)
 
-    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
+    def propagate(self, candidates: Sequence[int]) -> list[Elimination]:
         masks = [candidates[cell] for cell in self.cells]
         if all(mask and not mask & (mask - 1) for mask in masks):
-            if not self.kept([mask.bit_length() - 1 for mask in candidates]):
+            if not self.holds([mask.bit_length() - 1 for mask in candidates]):
                 raise Contradiction(self)
             return []
         if self.consistency == "none":
@@ -326,20 +334,24 @@ class Weakened(Rule):
         return self.inner.forms(values)
 
 
-def weakened(rule: Rule, consistency: str) -> Rule:
-    """The rule with the chosen consistency."""
+def weaken(rule: Rule, consistency: str) -> Rule:
+    """Return the rule with the chosen consistency."""
     if consistency not in CONSISTENCIES:
         raise UnknownName("consistency", consistency, list(CONSISTENCIES))
     if consistency == "domain":
         return rule
-    return Weakened(rule.cells, rule, consistency, about=rule.about, says=rule.says, clue=rule.clue)
+    return WeakenedRule(
+        rule.cells, rule, consistency, name=rule.name, statement=rule.statement, clue=rule.clue
+    )
 
 
-def remaining(name: str, domains: Sequence[int], **arguments: Any) -> dict[str, list[int] | None]:
-    """What a constraint on all of these domains (masks) leaves of them, by consistency.
+def filter_domains(
+    name: str, domains: Sequence[int], **arguments: Any
+) -> dict[str, list[int] | None]:
+    """Return what a constraint leaves of these domains (masks), by consistency.
 
-    ``None`` where it finds that nothing keeps it. Cells are numbered in order; ``element`` has
-    the index first and the result second.
+    ``None`` means that it has no solution. Cells are numbered in order; for ``element``, the index
+    comes first and the result second.
     """
     if name not in NAMED:
         raise UnknownName("constraint", name, list(NAMED))
@@ -347,14 +359,14 @@ def remaining(name: str, domains: Sequence[int], **arguments: Any) -> dict[str, 
     for consistency in ("none", "bounds", "domain"):
         if name == "element":
             if len(domains) != 2:
-                raise ClueError("has two domains: that of the index and that of the result", name)
+                raise ClueError("needs two domains: one for the index and one for the result", name)
             rule = element(0, arguments["array"], 1, consistency=consistency)
         else:
             make: Any = NAMED[name]
             rule = make(range(len(domains)), **arguments, consistency=consistency)
         left: list[int] | None = list(domains)
         try:
-            while left is not None and (cuts := rule.cuts(left)):
+            while left is not None and (cuts := rule.propagate(left)):
                 for cell, removed in cuts:
                     left[cell] &= ~removed
         except Contradiction:

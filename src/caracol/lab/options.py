@@ -1,4 +1,4 @@
-"""What can be chosen for a run of the plain engine, by name."""
+"""The options of a run of the plain engine, by name."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ VARIABLES = {
     "ffc": "the fewest candidates, then the most rules",
     "smallest": "the first of the cells with the smallest candidate",
     "largest": "the first of the cells with the largest candidate",
-    "dom-wdeg": "the fewest candidates for the failures of the rules around the cell",
-    "random": "any open cell",
+    "dom-wdeg": "the fewest candidates in relation to the failures of the cell's rules",
+    "random": "a random open cell",
 }
 """Orders of variables, each in words."""
 
 VALUES = {
     "up": "smallest first",
     "down": "largest first",
-    "middle": "nearest to the middle between the smallest and the largest first",
+    "middle": "nearest to the middle of the range first",
     "median": "the median first, then the median of the rest",
-    "random": "in any order",
+    "random": "in random order",
 }
 """Orders of values, each in words."""
 
 BRANCHING = {
-    "step": "the first value, or anything but that value",
+    "step": "the first value, or any other value",
     "enumerate": "each value in turn",
     "bisect": "the first half of the values, or the second",
 }
-"""What is tried on the chosen cell, in words."""
+"""The ways to branch on the chosen cell, in words."""
 
 STRENGTHS = {
-    "full": "all that the rule alone rules out",
-    "bounds": "only the ends of each cell's candidates, seen as an interval",
-    "forward": "something only when at most one cell of the rule is open",
+    "full": "everything that the rule alone rules out",
+    "bounds": "only values at the ends of each cell's candidates, seen as an interval",
+    "forward": "nothing until at most one cell of the rule is open",
     "check": "nothing until every cell of the rule has a value",
 }
-"""How much a kind of rule is asked to rule out, in words."""
+"""The strengths in words: the values that a kind of rule removes."""
 
 SYMMETRY = {
     "keep": "symmetric solutions are found one by one",
-    "break": "of symmetric solutions only the lexicographically least is found",
+    "break": "only the lexicographically least of symmetric solutions is found",
 }
-"""What happens to symmetric solutions, in words."""
+"""The ways to treat symmetric solutions, in words."""
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "variables": VARIABLES,
@@ -59,15 +59,15 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "reading": STRENGTHS,
     "symmetry": SYMMETRY,
 }
-"""The options that are chosen by name, with their choices."""
+"""The options with named choices."""
 
 LIMITS = ("solutions", "seconds", "nodes", "backtracks")
-"""The options that end a run early; ``None`` where nothing does."""
+"""The options that end a run early; ``None`` means no limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to label and how hard to propagate; the defaults are those of Prolog's labelling.
+    """Options for labelling and propagation; the defaults are those of Prolog's labelling.
 
     >>> Options(variables="ffc").label()
     'ffc'
@@ -82,14 +82,14 @@ class Options:
     allowed: str = "full"
     reading: str = "full"
     model: str = "cells"
-    """Which model of the puzzle: "cells", or another that its genre offers."""
+    """Model of the puzzle: "cells", or another one that its genre offers."""
     redundant: str = "none"
-    """Which rules that follow from the others, but help, are added: "none", "all", or families."""
+    """Redundant rules to add: "none", "all", or names of families."""
     symmetry: str = "keep"
     seed: int = 0
-    """Where random orders begin."""
+    """Seed of random orders."""
     solutions: int | None = 1
-    """How many solutions to look for; ``None``: all of them."""
+    """Number of solutions to look for; ``None`` for all."""
     seconds: float | None = None
     nodes: int | None = None
     backtracks: int | None = None
@@ -105,7 +105,7 @@ class Options:
 
     @classmethod
     def from_entries(cls, entries: Mapping[str, Any], where: str = "options") -> Options:
-        """The options written in a table, such as one of a study's file.
+        """Return the options written in a table, such as one of a study's file.
 
         ``propagation`` sets the strength of all three kinds of rule at once.
         """
@@ -128,11 +128,11 @@ class Options:
         return cls(**given)
 
     def entries(self) -> dict[str, Any]:
-        """Everything that is chosen, by name."""
+        """Return all options by name."""
         return asdict(self)
 
     def label(self) -> str:
-        """What differs from the defaults, in few words."""
+        """Return the options that differ from the defaults, in a few words."""
         plain = Options()
         words = [
             getattr(self, name)

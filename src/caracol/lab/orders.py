@@ -1,7 +1,7 @@
 """The orders of variables and values, and the ways to branch, as the engine's callables.
 
-Values stand on a *scale*, from the lowest to the highest. It is 0, 1, 2 … unless a genre has
-one of its own: a magnet's poles are −, neutral, +, so that "median" means neutral first.
+Values are on a *scale*, from the lowest to the highest. It is 0, 1, 2 … unless a genre defines
+another: the poles of a magnet are −, neutral, +, so that "median" means neutral first.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from caracol.lab.options import Options
 from caracol.rules import each
 
 Scale = Sequence[int]
-"""For each value its rank between the lowest (0) and the highest."""
+"""The rank of each value, from the lowest (0) to the highest."""
 
 
 def variable_order(options: Options, scale: Scale) -> VariableOrder:
-    """The order of variables of this name."""
+    """Return the chosen order of variables."""
     random = Random(f"variables {options.seed}")
 
     def any_cell(_search: Search, candidates: Sequence[int]) -> int:
@@ -52,12 +52,12 @@ def variable_order(options: Options, scale: Scale) -> VariableOrder:
 
 
 def most_rules(search: Search, candidates: Sequence[int]) -> int:
-    """The first of the cells under the most rules that are not entailed: "occurrence"."""
+    """Return the first cell with the most rules that are not entailed: "occurrence"."""
     return max(_open(candidates), key=lambda cell: _awake(search, cell))
 
 
 def fewest_candidates_most_rules(search: Search, candidates: Sequence[int]) -> int:
-    """First fail, and among equals the most rules: "ffc"."""
+    """Return the cell with the fewest candidates and, among these, the most rules: "ffc"."""
     return min(
         _open(candidates),
         key=lambda cell: (candidates[cell].bit_count(), -_awake(search, cell)),
@@ -65,10 +65,10 @@ def fewest_candidates_most_rules(search: Search, candidates: Sequence[int]) -> i
 
 
 def fewest_for_failures(search: Search, candidates: Sequence[int]) -> int:
-    """The fewest candidates for the weight of the rules around: "dom/wdeg".
+    """Return the cell with the fewest candidates per weight of its rules: "dom/wdeg".
 
-    A rule weighs 1, and 1 more for each time it has failed; it counts while it is awake and
-    another of its cells is open.
+    A rule weighs 1, plus 1 for each time it has failed; it counts while it is awake and another of
+    its cells is open.
     """
     rules = search.model.rules
     weights: dict[int, int] = {}
@@ -88,7 +88,7 @@ def fewest_for_failures(search: Search, candidates: Sequence[int]) -> int:
 
 
 def value_order(options: Options, scale: Scale) -> ValueOrder:
-    """The order of values of this name."""
+    """Return the chosen order of values."""
     random = Random(f"values {options.seed}")
 
     def shuffled(values: list[int]) -> list[int]:
@@ -114,7 +114,7 @@ def value_order(options: Options, scale: Scale) -> ValueOrder:
 
 
 def medians(values: Sequence[int]) -> list[int]:
-    """The (lower) median, then the median of what is left, and so on.
+    """Return the (lower) median, then the median of the rest, and so on.
 
     >>> medians([1, 2, 3, 4])
     [2, 3, 1, 4]
@@ -126,17 +126,17 @@ def medians(values: Sequence[int]) -> list[int]:
 
 
 def branching(options: Options) -> Branching:
-    """The way to branch of this name."""
+    """Return the chosen way to branch."""
     return {"step": step, "enumerate": one_by_one, "bisect": halves}[options.branching]
 
 
 def step(values: Sequence[int]) -> Iterable[int]:
-    """The first value, or anything else."""
+    """Return the first value, or anything else."""
     return 1 << values[0], sum(1 << value for value in values[1:])
 
 
 def halves(values: Sequence[int]) -> Iterable[int]:
-    """The first half of the values, or the second."""
+    """Return the first half of the values, or the second."""
     middle = (len(values) + 1) // 2
     return sum(1 << value for value in values[:middle]), sum(1 << v for v in values[middle:])
 

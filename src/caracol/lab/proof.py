@@ -1,16 +1,16 @@
-"""That a solution is the only one, so that anyone can check it with programs that are not ours.
+"""Proofs that a solution is the only one, which anyone can check with other programs.
 
-The puzzle is written as clauses, with one more that says: some cell is different. A proof in the
-format DRAT shows step by step that these clauses cannot all hold; checkers such as drat-trim
-follow it without solving anything. Or another SAT solver is asked whether they can hold.
+The puzzle is written as clauses, with one more that says that some cell is different. A proof in
+DRAT format shows step by step that these clauses cannot all hold; checkers such as drat-trim
+follow it without solving anything. Alternatively, another SAT solver can confirm it.
 """
 
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
@@ -18,26 +18,25 @@ from caracol.errors import CaracolError, ManySolutions, OutOfTime
 from caracol.lab.export import dimacs
 from caracol.lab.export.boolean import Booleans
 from caracol.puzzle import Puzzle, write_cells
-from caracol.records import NamedTuple
 
 SOLVERS = ("cadical", "kissat", "cryptominisat5", "glucose", "minisat")
-"""Programs that can confirm: they read DIMACS and end with 10 or 20."""
+"""Solvers that can confirm a result: they read DIMACS and exit with 10 or 20."""
 SATISFIABLE, UNSATISFIABLE = 10, 20
 SLICE = 2000
-"""Conflicts between two looks at the clock."""
+"""Number of conflicts between two looks at the clock."""
 
 
 class Refutation(NamedTuple):
-    """Why there is no other solution."""
+    """A proof that there is no other solution."""
 
     clauses: str
-    """DIMACS CNF: the puzzle, and that some cell is different."""
+    """DIMACS CNF: the puzzle, and a clause that some cell is different."""
     steps: str
-    """DRAT: clauses that follow, one after the other, down to the empty one."""
+    """DRAT: clauses that follow one after another, ending with the empty clause."""
 
 
-def another(puzzle: Puzzle, solution: Solution) -> str:
-    """The clauses that say: there is another solution than this one."""
+def deny_solution(puzzle: Puzzle, solution: Solution) -> str:
+    """Return clauses that say that there is a different solution."""
     lines = dimacs.write(puzzle).splitlines()
     at = next(number for number, line in enumerate(lines) if line.startswith("p cnf "))
     _, _, variables, clauses = lines[at].split()
@@ -61,11 +60,11 @@ def another(puzzle: Puzzle, solution: Solution) -> str:
 
 
 def prove(puzzle: Puzzle, solution: Solution, clock: Clock | None = None) -> Refutation:
-    """A proof that there is no other solution."""
+    """Return a proof that there is no other solution."""
     from pysat.solvers import Solver
 
     clock = clock or Clock()
-    text = another(puzzle, solution)
+    text = deny_solution(puzzle, solution)
     clauses = [
         [int(word) for word in line.split()[:-1]]
         for line in text.splitlines()
@@ -81,19 +80,21 @@ def prove(puzzle: Puzzle, solution: Solution, clock: Clock | None = None) -> Ref
         if found:
             raise ManySolutions("there is another solution, so there is nothing to prove")
         steps: list[str] = solver.get_proof() or []
-    # An empty clause among the clauses needs no step, but checkers want to see one.
+    # If the clauses contain an empty one, no step is needed, but checkers expect one.
     steps = steps if steps and steps[-1] == "0" else [*steps, "0"]
     return Refutation(text, "\n".join(steps) + "\n")
 
 
 def confirm(puzzle: Puzzle, solution: Solution, seconds: float | None = None) -> tuple[str, bool]:
-    """A solver that is installed here, and whether it says that there is no other solution."""
+    """Return the name of an installed solver, and whether it finds no other solution."""
+    import subprocess  # not available in browsers, where only this function may fail
+
     program = next((name for name in SOLVERS if shutil.which(name)), None)
     if program is None:
-        raise CaracolError(f"to confirm takes one of these programs: {', '.join(SOLVERS)}")
+        raise CaracolError(f"confirming needs one of these programs: {', '.join(SOLVERS)}")
     with TemporaryDirectory() as folder:
         file = Path(folder) / "another.cnf"
-        file.write_text(another(puzzle, solution), "utf-8")
+        file.write_text(deny_solution(puzzle, solution), "utf-8")
         try:
             done = subprocess.run(
                 [program, str(file)], capture_output=True, timeout=seconds, check=False
@@ -101,5 +102,5 @@ def confirm(puzzle: Puzzle, solution: Solution, seconds: float | None = None) ->
         except subprocess.TimeoutExpired:
             raise OutOfTime(f"{program} did not answer in time") from None
     if done.returncode not in (SATISFIABLE, UNSATISFIABLE):
-        raise CaracolError(f"{program} ended with {done.returncode} and confirms nothing")
+        raise CaracolError(f"{program} exited with {done.returncode}, which confirms nothing")
     return program, done.returncode == UNSATISFIABLE

@@ -1,52 +1,54 @@
-"""One puzzle through the plain engine, with what that cost."""
+"""Run the plain engine on one puzzle, and measure the cost."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from caracol.authoring.formulations import CELLS, Formulation, ModelsPart
+from caracol.authoring.parts import LabellingPart, RedundantPart
 from caracol.board.scene import as_html
-from caracol.by_hand import as_puzzle
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.limits import Clock, Flag
 from caracol.engines.search import Counters, Listener, Search
 from caracol.errors import ClueError, UnknownName
-from caracol.formulations import CELLS, Formulation, ModelsPart
 from caracol.lab.options import Options
 from caracol.lab.orders import branching, value_order, variable_order
-from caracol.lab.strength import entailed, strength
-from caracol.puzzle import LabellingPart, Puzzle, RedundantPart
+from caracol.lab.strength import is_entailed, strength
+from caracol.lab.symmetry import leaders
+from caracol.puzzle import Puzzle
+from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Model, Rule
 
 
 @dataclass(frozen=True, slots=True)
 class RunStatistics:
-    """What a run cost, under the names that Prolog's ``fd_statistics`` gives.
+    """The cost of a run, under the names of Prolog's ``fd_statistics``.
 
     All but ``seconds`` are the same on every machine.
     """
 
     resumptions: int
-    """How often a rule was woken."""
+    """Number of times that a rule was woken."""
     entailments: int
-    """How often a rule was found to hold from there on."""
+    """Number of times that a rule was found to be entailed."""
     prunings: int
-    """How often a rule narrowed a cell."""
+    """Number of times that a rule narrowed a cell."""
     backtracks: int
-    """How many tries ended in a contradiction."""
+    """Number of tries that ended in a contradiction."""
     constraints: int
-    """How many rules there were."""
+    """Number of rules."""
     nodes: int
-    """How many tries were made."""
+    """Number of tries."""
     depth: int
-    """The most tries that stood at once."""
+    """Maximum number of nested tries."""
     removed: int
-    """How many values were removed in all."""
+    """Total number of values removed."""
     seconds: float
 
     def entries(self) -> dict[str, Any]:
-        """The statistics by name."""
+        """Return the statistics by name."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -61,19 +63,19 @@ class RunStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run found, and what it cost."""
+    """The answer and the cost of a run."""
 
     answer: Answer
     statistics: RunStatistics
     options: Options
 
     def _repr_html_(self) -> str | None:
-        """As notebooks show it."""
+        """Return the outcome as notebooks show it."""
         return as_html(self)
 
     @property
     def solved(self) -> bool:
-        """Whether the question was answered: enough solutions found, or all there are."""
+        """Whether the run found enough solutions, or all of them."""
         return self.answer.complete or self.answer.stopped == "solutions"
 
 
@@ -85,7 +87,7 @@ def run(
     listener: Listener | None = None,
     keep: int = 1000,
 ) -> Outcome:
-    """Solve a puzzle, or a model by hand, with the plain engine.
+    """Solve a puzzle or a custom model with the plain engine.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> run(MagicSnail("AB", 2)).statistics.backtracks
@@ -95,7 +97,7 @@ def run(
     puzzle = as_puzzle(puzzle)
     counters = Counters()
     clock = _Limits(chosen, counters, stop)
-    stated = prepared(puzzle, chosen)
+    stated = prepare(puzzle, chosen)
     search = engine(stated, chosen, clock, counters, listener)
     found: list[Solution] = []
     count, stopped = 0, ""
@@ -112,25 +114,23 @@ def run(
     return Outcome(answer, statistics(counters, stated.model, clock.spent()), chosen)
 
 
-def prepared(puzzle: Puzzle, options: Options) -> Formulation:
-    """The chosen model, with redundant and symmetry-breaking rules where they are wanted."""
+def prepare(puzzle: Puzzle, options: Options) -> Formulation:
+    """Return the chosen model, with redundant and symmetry-breaking rules if wanted."""
     stated = formulation(puzzle, options.model)
     if options.model != CELLS:
         for name in ("redundant", "symmetry"):
             if getattr(options, name) != getattr(Options(), name):
-                raise ClueError(f"is about the model '{CELLS}', not '{options.model}'", name)
+                raise ClueError(f"works with the model '{CELLS}', not with '{options.model}'", name)
         return stated
     more: list[Rule] = []
     more += redundant(puzzle, options.redundant)
     if options.symmetry == "break":
-        from caracol.lab.symmetry import leaders
-
         more += leaders(puzzle.model)
-    return stated.changed(model=puzzle.model.with_rules(*more)) if more else stated
+    return replace(stated, model=puzzle.model.with_rules(*more)) if more else stated
 
 
 def formulation(puzzle: Puzzle, name: str = CELLS) -> Formulation:
-    """One of the models of a puzzle by its name; every puzzle has "cells"."""
+    """Return the model of a puzzle with this name; every puzzle has "cells"."""
     if name == CELLS:
         model, symbols = puzzle.model, puzzle.symbols
         return Formulation(
@@ -148,15 +148,15 @@ def formulation(puzzle: Puzzle, name: str = CELLS) -> Formulation:
 
 
 def models(puzzle: Puzzle) -> dict[str, Callable[[Puzzle], Formulation]]:
-    """The other models that the genre offers, by name."""
+    """Return the other models that the genre offers, by name."""
     part = puzzle.genre.part(ModelsPart)
     return dict(part.MODELS) if part else {}
 
 
 def redundant(puzzle: Puzzle, chosen: str = "all") -> list[Rule]:
-    """Rules that follow from the others but say more at once, where the genre offers any.
+    """Return rules that follow from the others but remove more values, if the genre has any.
 
-    A genre offers them in families; ``chosen`` is "none", "all", or names with commas between.
+    A genre offers them in families; ``chosen`` is "none", "all", or names separated by commas.
     """
     if chosen == "none":
         return []
@@ -171,7 +171,7 @@ def redundant(puzzle: Puzzle, chosen: str = "all") -> list[Rule]:
 
 
 def scale(puzzle: Puzzle) -> Sequence[int]:
-    """For each value its rank between the lowest and the highest, as the genre sees it."""
+    """Return the rank of each value, from the lowest to the highest, as the genre defines it."""
     part = puzzle.genre.part(LabellingPart)
     order = part.scale(puzzle) if part else range(len(puzzle.symbols))
     ranks = {value: rank for rank, value in enumerate(order)}
@@ -185,7 +185,7 @@ def engine(
     counters: Counters,
     listener: Listener | None = None,
 ) -> Search:
-    """The plain engine, set up with these options."""
+    """Return the plain engine, set up with these options."""
     ranks = stated.scale or range(stated.model.values)
     return Search(
         stated.model,
@@ -195,13 +195,13 @@ def engine(
         counters=counters,
         branching=branching(options),
         strength=strength(options, ranks),
-        entails=entailed,
+        entails=is_entailed,
         listener=listener,
     )
 
 
 def statistics(counters: Counters, model: Model, seconds: float) -> RunStatistics:
-    """The engine's counters under the names that the reports use."""
+    """Return the engine's counters under the names that the reports use."""
     return RunStatistics(
         resumptions=counters.wakes,
         entailments=counters.entailments,
@@ -216,7 +216,7 @@ def statistics(counters: Counters, model: Model, seconds: float) -> RunStatistic
 
 
 class _Limits(Clock):
-    """A clock that also ends when enough nodes or backtracks were spent: the same everywhere."""
+    """A clock that also limits nodes and backtracks, which are the same on every machine."""
 
     def __init__(self, options: Options, counters: Counters, stop: Flag | None) -> None:
         super().__init__(options.seconds, stop)

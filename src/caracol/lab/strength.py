@@ -1,4 +1,4 @@
-"""How hard a rule thinks: weaker propagation, and entailment, for rules of every kind."""
+"""The strength of propagation: weaker propagation, and entailment, for rules of every kind."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from caracol.engines.search import Strength, everything
 from caracol.lab.options import Options
-from caracol.rules import Contradiction, Cut, Rule, each
+from caracol.rules import Contradiction, Elimination, Rule, each
 
 
 def strength(options: Options, scale: Sequence[int]) -> Strength:
-    """What each kind of rule is asked for."""
+    """Return the propagation of each kind of rule."""
 
-    def bounds(rule: Rule, candidates: Sequence[int]) -> list[Cut]:
+    def bounds(rule: Rule, candidates: Sequence[int]) -> list[Elimination]:
         return only_ends(rule, candidates, scale)
 
     strengths: dict[str, Strength] = {
@@ -29,27 +29,27 @@ def strength(options: Options, scale: Sequence[int]) -> Strength:
     if all(asked is everything for asked in by_kind.values()):
         return everything
 
-    def asked(rule: Rule, candidates: Sequence[int]) -> list[Cut]:
+    def asked(rule: Rule, candidates: Sequence[int]) -> list[Elimination]:
         return by_kind.get(rule.kind, everything)(rule, candidates)
 
     return asked
 
 
-def forward(rule: Rule, candidates: Sequence[int]) -> list[Cut]:
-    """What the rule rules out once at most one of its cells is open: forward checking."""
-    return rule.cuts(candidates) if _open(rule, candidates) <= 1 else []
+def forward(rule: Rule, candidates: Sequence[int]) -> list[Elimination]:
+    """Return the eliminations of a rule once at most one cell is open: forward checking."""
+    return rule.propagate(candidates) if _open(rule, candidates) <= 1 else []
 
 
-def check(rule: Rule, candidates: Sequence[int]) -> list[Cut]:
-    """Only whether finished cells keep the rule: generate and test."""
-    return rule.cuts(candidates) if not _open(rule, candidates) else []
+def check(rule: Rule, candidates: Sequence[int]) -> list[Elimination]:
+    """Check only whether finished cells satisfy the rule: generate and test."""
+    return rule.propagate(candidates) if not _open(rule, candidates) else []
 
 
-def only_ends(rule: Rule, candidates: Sequence[int], scale: Sequence[int]) -> list[Cut]:
-    """The ends of each cell's candidates that no values between the ends support: bounds.
+def only_ends(rule: Rule, candidates: Sequence[int], scale: Sequence[int]) -> list[Elimination]:
+    """Return the ends of each cell's candidates that have no support: bounds consistency.
 
-    The rule sees each cell as an interval of the scale, also where values inside are gone,
-    and only the lowest and the highest values may go.
+    The rule sees each cell as an interval of the scale, even if values inside are gone, and only
+    the lowest and the highest values are removed.
     """
     by_rank = sorted(range(len(scale)), key=lambda value: scale[value])
     left = {cell: candidates[cell] for cell in rule.cells}
@@ -61,7 +61,7 @@ def only_ends(rule: Rule, candidates: Sequence[int], scale: Sequence[int]) -> li
                 raise Contradiction(rule)
             view[cell] = sum(1 << by_rank[rank] for rank in range(min(ranks), max(ranks) + 1))
         changed = False
-        for cell, removed in rule.cuts(view):
+        for cell, removed in rule.propagate(view):
             kept = [scale[value] for value in each(left[cell] & ~removed)]
             if not kept:
                 raise Contradiction(rule)
@@ -70,17 +70,17 @@ def only_ends(rule: Rule, candidates: Sequence[int], scale: Sequence[int]) -> li
             left[cell] &= inside
         if not changed:
             return [
-                Cut(cell, candidates[cell] & ~mask)
+                Elimination(cell, candidates[cell] & ~mask)
                 for cell, mask in left.items()
                 if candidates[cell] & ~mask
             ]
 
 
-def entailed(rule: Rule, candidates: Sequence[int]) -> bool:
-    """Whether every combination of the candidates keeps the rule."""
+def is_entailed(rule: Rule, candidates: Sequence[int]) -> bool:
+    """Return whether every combination of the candidates satisfies the rule."""
     return rule.entailed(candidates)
 
 
 def _open(rule: Rule, candidates: Sequence[int]) -> int:
-    """How many cells of the rule have more than one candidate."""
+    """Return the number of cells of the rule with more than one candidate."""
     return sum(bool(candidates[cell] & (candidates[cell] - 1)) for cell in rule.cells)

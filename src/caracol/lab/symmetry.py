@@ -1,8 +1,8 @@
 """The symmetries of a model, found from its rules alone, and rules that break them.
 
 A symmetry turns or mirrors the board, and may exchange values, so that every rule becomes a
-rule of the same model; it then makes solutions from solutions. Of all the solutions that
-symmetries make from one another, the lexicographically least is kept.
+rule of the same model. It maps solutions to solutions. Of all solutions that are images of each
+other, the lexicographically least is kept.
 """
 
 from __future__ import annotations
@@ -13,23 +13,22 @@ from itertools import permutations
 from typing import Any
 
 from caracol.board.grid import Places, spots
-from caracol.records import record
-from caracol.rules import Contradiction, Cut, Model, Rule, each
+from caracol.rules import Contradiction, Elimination, Model, Rule, each
 
 MOST_EXCHANGED = 6
-"""Up to so many values every exchange of values is tried; beyond, only turns and mirrors."""
+"""Maximum number of values for which all exchanges are tried; beyond it, only turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """Where each cell goes, and what each value becomes."""
+    """A mapping of cells to cells and of values to values."""
 
     name: str
     cells: tuple[int, ...]
     values: tuple[int, ...]
 
     def image(self, solution: Sequence[int]) -> tuple[int, ...]:
-        """The solution that this one becomes."""
+        """Return the image of a solution."""
         found = [0] * len(solution)
         for cell, value in enumerate(solution):
             found[self.cells[cell]] = self.values[value]
@@ -37,10 +36,10 @@ class Symmetry:
 
 
 def symmetries(model: Model) -> list[Symmetry]:
-    """All symmetries of the model, the one that changes nothing first."""
+    """Return all symmetries of the model, the identity first."""
     plain = tuple(range(model.values))
     if model.hidden:
-        # Where a hidden cell goes when the board is turned, nobody has said.
+        # The images of hidden cells under turns are not known.
         return [Symmetry("as it is", tuple(range(model.size)), plain)]
     memory: dict[Hashable, Any] = {}
     everything = {rule.sense(memory) for rule in model.rules}
@@ -50,34 +49,34 @@ def symmetries(model: Model) -> list[Symmetry]:
         for values in exchanges:
             moved = (rule.moved(cells, values) for rule in model.rules)
             if all(rule is not None and rule.sense(memory) in everything for rule in moved):
-                found.append(Symmetry(_named(name, values, plain), cells, values))
+                found.append(Symmetry(_name_symmetry(name, values, plain), cells, values))
     return found
 
 
 def leaders(model: Model) -> list[Rule]:
-    """For each symmetry the rule that a solution is not greater than its image."""
+    """Return a rule for each symmetry: a solution is not greater than its image."""
     return [
         Leader(
             tuple(range(model.size)),
             symmetry,
-            about=f"the symmetry '{symmetry.name}'",
-            says="gives no smaller solution",
+            name=f"the symmetry '{symmetry.name}'",
+            statement="gives no smaller solution",
         )
         for symmetry in symmetries(model)[1:]
     ]
 
 
-@record
+@dataclass(frozen=True)
 class Leader(Rule):
     """The board, read cell by cell, is not greater than its image under a symmetry."""
 
     symmetry: Symmetry
 
-    def kept(self, values: Sequence[int]) -> bool:
+    def holds(self, values: Sequence[int]) -> bool:
         return tuple(values) <= self.symmetry.image(values)
 
-    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
-        """What the first place where board and image can differ rules out; then the next."""
+    def propagate(self, candidates: Sequence[int]) -> list[Elimination]:
+        """Return eliminations where board and image can first differ, then at the next place."""
         left = list(candidates)
         while cuts := self._first(left):
             for cell, removed in cuts:
@@ -85,12 +84,12 @@ class Leader(Rule):
                 if not left[cell]:
                     raise Contradiction(self)
         return [
-            Cut(cell, mask & ~left[cell])
+            Elimination(cell, mask & ~left[cell])
             for cell, mask in enumerate(candidates)
             if mask != left[cell]
         ]
 
-    def _first(self, candidates: Sequence[int]) -> list[Cut]:
+    def _first(self, candidates: Sequence[int]) -> list[Elimination]:
         origin = {target: cell for cell, target in enumerate(self.symmetry.cells)}
         back = {new: old for old, new in enumerate(self.symmetry.values)}
         for cell in range(len(candidates)):
@@ -103,22 +102,22 @@ class Leader(Rule):
             if single and here == there:
                 continue
             if source == cell:
-                # One cell against itself with exchanged values: each value speaks for itself.
+                # A cell compared with itself under exchanged values: check each value separately.
                 wrong = sum(1 << v for v in each(here) if self.symmetry.values[v] < v)
                 if wrong == here:
                     raise Contradiction(self)
-                return [Cut(cell, wrong)] if wrong else []
+                return [Elimination(cell, wrong)] if wrong else []
             too_high = here >> (highest + 1) << (highest + 1)
             too_low = there & ((1 << lowest) - 1)
-            found = [Cut(cell, too_high)] if too_high else []
+            found = [Elimination(cell, too_high)] if too_high else []
             if too_low:
-                found.append(Cut(source, sum(1 << back[value] for value in each(too_low))))
+                found.append(Elimination(source, sum(1 << back[value] for value in each(too_low))))
             return found
         return []
 
 
 def turns(grid: Places) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The turns and mirrors of the board; those that swap its sides only where it is square."""
+    """Yield the turns and mirrors of the board; those that swap its sides only if it is square."""
     high, wide = grid.rows, grid.columns
     at = {spot[:2]: cell for cell, spot in enumerate(spots(grid))}
     moves: dict[str, Callable[[float, float], tuple[float, float]]] = {
@@ -138,7 +137,7 @@ def turns(grid: Places) -> Iterator[tuple[str, tuple[int, ...]]]:
         yield name, tuple(at[move(*spot[:2])] for spot in spots(grid))
 
 
-def _named(turn: str, values: tuple[int, ...], plain: tuple[int, ...]) -> str:
+def _name_symmetry(turn: str, values: tuple[int, ...], plain: tuple[int, ...]) -> str:
     if values == plain:
         return turn
     exchanged = ", ".join(f"{old} becomes {new}" for old, new in enumerate(values) if old != new)

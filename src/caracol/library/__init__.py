@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Literal
 
+from caracol.authoring.fingerprints import fingerprint
 from caracol.deduction.efforts import word
-from caracol.disguises import fingerprint
-from caracol.errors import CaracolError, FormatError
 from caracol.formats import own
-from caracol.library.faults import damaged, telling
+from caracol.library.entries import Added, Folder, KeptPuzzle, NoSuchPuzzle, Saved
+from caracol.library.faults import damage_error
+from caracol.library.file import LibraryFile
 from caracol.library.filters import ANYTHING, SOLVED, Filters, label, rank
 from caracol.library.solves import Solve, Statistic, count_solves, keep
-from caracol.library.tables import connect
 from caracol.puzzle import Puzzle
-from caracol.records import NamedTuple
 
-ENVIRONMENT = "CARACOL_LIBRARY"
-"""The variable that names the file, where no argument does."""
 LARGEST = 2**63 - 1
 Order = Literal["oldest", "newest", "title", "size", "grade"]
 ORDERS: dict[Order, str] = {
@@ -35,108 +27,12 @@ ORDERS: dict[Order, str] = {
     "size": "rows * columns, id",
     "grade": "number IS NULL, number, id",
 }
-"""What each order means to the database."""
+"""SQL for each order."""
 TAGGED = "INSERT OR IGNORE INTO tags VALUES (?, ?)"
 
 
-class NoSuchPuzzle(CaracolError, LookupError):
-    """There is no puzzle or game with this number."""
-
-
-class Added(NamedTuple):
-    """What became of a puzzle that was to be added."""
-
-    id: int
-    new: bool
-    """Whether it was not there before, also not in disguise."""
-
-
-class Folder(NamedTuple):
-    """The puzzles of one genre and grade, counted."""
-
-    genre: str
-    grade: str | None
-    number: int
-    solved: int
-
-
-@dataclass(frozen=True, slots=True)
-class KeptPuzzle:
-    """A puzzle of the library, with what is known about it."""
-
-    id: int
-    genre: str
-    rows: int
-    columns: int
-    title: str
-    author: str
-    source: str
-    grade: str | None
-    number: float | None
-    """How hard it is, as a number."""
-    techniques: tuple[str, ...]
-    tags: tuple[str, ...]
-    added: str
-    solved: bool
-    """Whether someone has solved it."""
-    line: str
-    """The puzzle file, as one line of JSON."""
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle itself."""
-        return own.decode(self.data)
-
-    @property
-    def certificate(self) -> dict[str, Any]:
-        """What is known about it."""
-        return dict(self.data.get("certificate", {}))
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """The entries of the puzzle file."""
-        found = own.parse(self.line)
-        if not isinstance(found, dict):
-            raise FormatError("this is no puzzle file", f"puzzle {self.id} of the library")
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A game, as it is kept."""
-
-    id: int
-    puzzle: int
-    log: Any
-    started: str
-    changed: str
-    solved: str | None
-
-
-def usual_place() -> Path:
-    """Where the library is, unless told: in the user's own data folder."""
-    named = os.environ.get(ENVIRONMENT)
-    if named:
-        return Path(named)
-    from platformdirs import user_data_path
-
-    return Path(user_data_path("caracol", appauthor=False)) / "library.sqlite"
-
-
-class Library:
-    """One file of puzzles and games; several processes and threads may use it at once."""
-
-    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
-        self.path = usual_place() if path is None else Path(path)
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as problem:
-            raise CaracolError(
-                f"the folder {self.path.parent} cannot be made: {problem.strerror}"
-            ) from None
-        self._local = threading.local()
-        self._open: list[sqlite3.Connection] = []
-        self._connection()
+class Library(LibraryFile):
+    """A file of puzzles and games; several processes and threads may use it at once."""
 
     # -- puzzles -----------------------------------------------------------------------------
 
@@ -146,7 +42,7 @@ class Library:
         certificate: Mapping[str, Any] | None = None,
         tags: Iterable[str] = (),
     ) -> Added:
-        """Add a puzzle, unless it is there already, also in disguise; tags are added anyhow."""
+        """Add a puzzle, unless it or an equivalent one is there; tags are added in any case."""
         return next(iter(self.add_all([(puzzle, certificate)], tags)))
 
     def add_all(
@@ -154,10 +50,10 @@ class Library:
         puzzles: Iterable[tuple[Puzzle, Mapping[str, Any] | None]],
         tags: Iterable[str] = (),
     ) -> list[Added]:
-        """Add many puzzles: all of them, or none where something goes wrong."""
+        """Add many puzzles: all of them, or none if something fails."""
         labels = [label(tag) for tag in tags]
         now = _now()
-        # Before the others are kept waiting: fingerprints take longer than writing.
+        # Before locking out other writers: fingerprints take longer than writing.
         rows = [
             (puzzle, dict(known or {}), fingerprint(puzzle), own.one_line(puzzle, known).strip())
             for puzzle, known in puzzles
@@ -213,13 +109,13 @@ class Library:
         return int(self._ask("SELECT count(*) FROM puzzles")[0][0])
 
     def get(self, number: int) -> KeptPuzzle:
-        """The puzzle with this number."""
+        """Return the puzzle with this number."""
         for entry in self._entries("WHERE id = ?", [_small(number)]):
             return entry
         raise NoSuchPuzzle(f"there is no puzzle {number} in the library")
 
     def find(self, puzzle: Puzzle) -> int | None:
-        """The number of a puzzle, also in disguise; ``None`` where it is not in the library."""
+        """Return the number of a puzzle or an equivalent one; ``None`` if there is none."""
         rows = self._ask("SELECT id FROM puzzles WHERE fingerprint = ?", [fingerprint(puzzle)])
         return int(rows[0][0]) if rows else None
 
@@ -231,7 +127,7 @@ class Library:
         limit: int | None = None,
         offset: int = 0,
     ) -> list[KeptPuzzle]:
-        """The puzzles that have all of this, in the order in which they were added, or another."""
+        """Return the puzzles that match all filters, by default in the order of being added."""
         where, values = filters.where()
         return self._entries(
             f"{where} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?",
@@ -239,7 +135,7 @@ class Library:
         )
 
     def folders(self, filters: Filters = ANYTHING) -> list[Folder]:
-        """How many of these puzzles there are of each genre and grade; the easiest grade first."""
+        """Return the number of these puzzles by genre and grade, the easiest grade first."""
         where, values = filters.where()
         rows = self._ask(
             f"SELECT genre, word, count(*), total({SOLVED}) FROM puzzles {where}"
@@ -268,7 +164,7 @@ class Library:
         if not all(isinstance(text, str) for text in texts) or not all(
             isinstance(side, int) for side in sides
         ):
-            raise damaged(self.path, f"puzzle {row['id']} cannot be read")
+            raise damage_error(self.path, f"puzzle {row['id']} cannot be read")
         return KeptPuzzle(
             row["id"],
             row["genre"],
@@ -287,11 +183,11 @@ class Library:
         )
 
     def tag(self, number: int, *tags: str) -> None:
-        """Give a puzzle tags."""
+        """Add tags to a puzzle."""
         self._label(TAGGED, number, tags)
 
     def untag(self, number: int, *tags: str) -> None:
-        """Take tags from a puzzle."""
+        """Remove tags from a puzzle."""
         self._label("DELETE FROM tags WHERE puzzle = ? AND tag = ?", number, tags)
 
     def _label(self, statement: str, number: int, tags: Iterable[str]) -> None:
@@ -301,7 +197,7 @@ class Library:
             connection.executemany(statement, labels)
 
     def rename(self, number: int, title: str) -> None:
-        """Give a puzzle another title."""
+        """Change the title of a puzzle."""
         with self._writing() as connection:
             self._must_be(connection, "puzzles", number)
             row = connection.execute("SELECT entries FROM puzzles WHERE id = ?", (number,))
@@ -314,12 +210,12 @@ class Library:
             )
 
     def tags(self) -> dict[str, int]:
-        """All tags, and how many puzzles have each."""
+        """Return all tags, and the number of puzzles with each."""
         rows = self._ask("SELECT tag, count(*) FROM tags GROUP BY tag ORDER BY tag")
         return {row[0]: row[1] for row in rows}
 
     def remove(self, *numbers: int) -> None:
-        """Remove puzzles, with their tags and games: all of them, or none if one is not there."""
+        """Remove puzzles, with their tags and games: all of them, or none if one is missing."""
         with self._writing() as connection:
             for number in numbers:
                 self._must_be(connection, "puzzles", number)
@@ -330,7 +226,7 @@ class Library:
     def save_game(
         self, puzzle: int, log: Any, *, game: int | None = None, solved: bool = False
     ) -> int:
-        """Keep a game's log (anything that JSON can say); with ``game``, the newer state of it."""
+        """Save a game's log (any JSON); with ``game``, replace the state of that game."""
         now, text = _now(), json.dumps(log, ensure_ascii=False)
         with self._writing() as connection:
             self._must_be(connection, "puzzles", puzzle)
@@ -342,7 +238,7 @@ class Library:
                 ).fetchone()
                 return int(row[0])
             self._must_be(connection, "games", game)
-            # The first time it was solved is kept.
+            # Keep the first time it was solved.
             connection.execute(
                 "UPDATE games SET log = ?, changed = ?, solved = coalesce(solved, ?) WHERE id = ?",
                 (text, now, now if solved else None, game),
@@ -350,30 +246,30 @@ class Library:
             return game
 
     def games(self, puzzle: int | None = None) -> list[Saved]:
-        """The games of a puzzle, or all of them, the latest first."""
+        """Return the games of a puzzle, or all of them, the latest first."""
         where, values = ("WHERE puzzle = ?", [_small(puzzle)]) if puzzle is not None else ("", [])
         rows = self._ask(
             f"SELECT id, puzzle, log, started, changed, solved FROM games {where}"
             " ORDER BY changed DESC, id DESC",
             values,
         )
-        return list(map(self._saved, rows))
+        return list(map(self._read_game, rows))
 
     def game(self, number: int) -> Saved:
-        """The game with this number."""
+        """Return the game with this number."""
         rows = self._ask(
             "SELECT id, puzzle, log, started, changed, solved FROM games WHERE id = ?",
             [_small(number)],
         )
         if not rows:
             raise NoSuchPuzzle(f"there is no game {number} in the library")
-        return self._saved(rows[0])
+        return self._read_game(rows[0])
 
-    def _saved(self, row: sqlite3.Row) -> Saved:
+    def _read_game(self, row: sqlite3.Row) -> Saved:
         try:
             return Saved(row[0], row[1], json.loads(row[2]), row[3], row[4], row[5])
         except (ValueError, TypeError, RecursionError):
-            raise damaged(self.path, f"game {row[0]} cannot be read") from None
+            raise damage_error(self.path, f"game {row[0]} cannot be read") from None
 
     def restore(
         self,
@@ -381,7 +277,7 @@ class Library:
         tags: Iterable[tuple[int, str]],
         games: Mapping[int, tuple[Any, ...]],
     ) -> None:
-        """Fill an empty library with what was saved from a damaged one, under the old numbers."""
+        """Fill an empty library with what was rescued from a damaged one, with the old numbers."""
         with self._writing() as connection:
             for number in sorted(puzzles):
                 line, added = puzzles[number]
@@ -405,58 +301,13 @@ class Library:
     # -- what was solved ---------------------------------------------------------------------
 
     def keep_solve(self, solve: Solve) -> None:
-        """Remember a solved puzzle; solved once more on the same day, the quicker time counts."""
+        """Record a solved puzzle; if it is solved again on the same day, keep the faster time."""
         with self._writing() as connection:
             keep(connection, solve)
 
     def statistics(self) -> list[Statistic]:
-        """What was solved, for each genre and grade."""
+        """Return statistics of solved puzzles, by genre and grade."""
         return count_solves(self._connection())
-
-    # -- the file ----------------------------------------------------------------------------
-
-    def close(self) -> None:
-        """Close the file."""
-        while self._open:
-            self._open.pop().close()
-        self._local = threading.local()
-
-    def __enter__(self) -> Library:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _connection(self) -> sqlite3.Connection:
-        """This thread's own connection."""
-        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if found is None:
-            with telling(self.path):
-                found = connect(str(self.path))
-            self._local.connection = found
-            self._open.append(found)
-        return found
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """All of it or nothing; other writers wait."""
-        connection = self._connection()
-        with telling(self.path):
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                # Where the disk is full, SQLite has undone everything already.
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
-
-    def _ask(self, question: str, values: Sequence[Any] = ()) -> list[sqlite3.Row]:
-        """All rows of an answer."""
-        connection = self._connection()
-        with telling(self.path):
-            return connection.execute(question, values).fetchall()
 
     @staticmethod
     def _must_be(connection: sqlite3.Connection, table: str, number: int) -> None:
@@ -468,7 +319,7 @@ class Library:
 
 
 def _grade(known: Mapping[str, Any]) -> tuple[float | None, str | None]:
-    """The grade of a certificate, which may be a number, a word, or both."""
+    """Return the grade of a certificate, which may be a number, a word, or both."""
     grade = known.get("grade")
     if isinstance(grade, Mapping):
         return grade.get("number"), grade.get("word")
@@ -478,7 +329,7 @@ def _grade(known: Mapping[str, Any]) -> tuple[float | None, str | None]:
 
 
 def _small(number: int) -> int:
-    """The number, or the largest that the database knows; no puzzle has that one."""
+    """Return the number, or the largest one that the database can hold, which is never used."""
     return max(-LARGEST, min(LARGEST, number))
 
 

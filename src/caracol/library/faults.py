@@ -1,4 +1,4 @@
-"""What is said when the library's file or its disk fails."""
+"""Errors for when the library's file or its disk fails."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from caracol.errors import CaracolError
 
 
 class Damaged(CaracolError):
-    """The library's file is not what it was; ``caracol library repair`` saves what there is."""
+    """The library's file is damaged; ``caracol library repair`` saves what it can."""
 
 
 WORDS = {
-    "SQLITE_FULL": "could not be written: the disk is full, and nothing of this was kept",
+    "SQLITE_FULL": "could not be written: the disk is full, and nothing was saved",
     "SQLITE_READONLY": "can be read, but not written",
     "SQLITE_PERM": "may not be used",
     "SQLITE_AUTH": "may not be used",
@@ -23,23 +23,23 @@ WORDS = {
     "SQLITE_LOCKED": "is being written by another program; please try again",
     "SQLITE_CANTOPEN": "cannot be opened",
     "SQLITE_NOMEM": "needs more memory than there is",
-    "SQLITE_IOERR": "could not be read or written: the disk fails",
-    "SQLITE_TOOBIG": "cannot hold anything so large",
+    "SQLITE_IOERR": "could not be read or written: disk error",
+    "SQLITE_TOOBIG": "cannot hold anything this large",
 }
-"""By the beginning of the name that SQLite gives to a problem; anything else is damage."""
+"""Messages by the beginning of SQLite's error name; any other error is damage."""
 
 
 def as_error(problem: sqlite3.Error, path: str | os.PathLike[str]) -> CaracolError:
-    """What SQLite says, as an error of ours."""
+    """Return an error of SQLite as one of ours."""
     name = getattr(problem, "sqlite_errorname", "")
     for beginning, words in WORDS.items():
         if name.startswith(beginning):
             return CaracolError(f"the library {os.fspath(path)} {words} ({problem})")
-    return damaged(path, str(problem))
+    return damage_error(path, str(problem))
 
 
-def damaged(path: str | os.PathLike[str], why: str) -> Damaged:
-    """The error for a file that is not what it was."""
+def damage_error(path: str | os.PathLike[str], why: str) -> Damaged:
+    """Return the error for a damaged file."""
     return Damaged(
         f"the library {os.fspath(path)} is damaged ({why}); "
         "'caracol library repair' saves what can still be read"
@@ -47,8 +47,8 @@ def damaged(path: str | os.PathLike[str], why: str) -> Damaged:
 
 
 @contextmanager
-def telling(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Turn what SQLite raises inside into errors of ours."""
+def translate_errors(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn errors of SQLite inside the block into Caracol's own."""
     try:
         yield
     except sqlite3.Error as problem:

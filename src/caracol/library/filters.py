@@ -1,48 +1,48 @@
-"""What is wanted of a library, as conditions for the database."""
+"""Filters of a library, as conditions for the database."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from caracol.drafting.target import WORDS, Asked, wanted
+from caracol.authoring.drafts.target import WORDS, Asked, read_wanted
 from caracol.errors import ClueError
-from caracol.options import Kind, Option
-from caracol.plugins import get_genre
-from caracol.records import Record, record
+from caracol.puzzle.plugins import get_genre
+from caracol.support.options import Kind, Option
 
 UNGRADED = "ungraded"
-"""The grade to search for where puzzles without one are wanted."""
+"""The grade to search for to find puzzles without one."""
 
 SOLVED = "EXISTS (SELECT 1 FROM games WHERE puzzle = puzzles.id AND games.solved IS NOT NULL)"
 
 
-@record
-class Filters(Record):
-    """What is wanted of puzzles, all of it at once; ``None`` is content with anything."""
+@dataclass(frozen=True)
+class Filters:
+    """Conditions that puzzles must all meet; ``None`` accepts anything."""
 
     genre: str | None = None
     size: Any = None
-    """Columns and rows, as an option of this kind is read: 10, (30, 20), "30x20"."""
+    """Columns and rows, in any form that a size option accepts: 10, (30, 20), "30x20"."""
     grade: Asked = None
-    """As it is asked of the generator; or "ungraded", for puzzles that have none."""
+    """A grade as for the generator; or "ungraded", for puzzles without one."""
     technique: str | None = None
     title: str | None = None
     source: str | None = None
     tag: str | None = None
     text: str | None = None
-    """Looked for in titles, authors, sources, notes and tags."""
+    """Text to find in titles, authors, sources, notes and tags."""
     solved: bool | None = None
 
     @classmethod
     def read(cls, asked: Mapping[str, Any]) -> Filters:
-        """The filters among what was asked for in words; raises where one cannot be understood."""
+        """Return the filters given by these words; raise if one cannot be understood."""
         known = {name: asked[name] for name in OPTIONS if asked.get(name) is not None}
         found = cls(**{name: OPTIONS[name].read(value) for name, value in known.items()})
-        return found if found.genre is None else found.changed(genre=get_genre(found.genre).id)
+        return found if found.genre is None else replace(found, genre=get_genre(found.genre).id)
 
     def where(self) -> tuple[str, list[Any]]:
-        """The same as a condition for the database and its values."""
+        """Return the filters as an SQL condition and its values."""
         terms: list[str] = []
         values: list[Any] = []
 
@@ -57,7 +57,7 @@ class Filters(Record):
             term("columns = ? AND rows = ?", columns, rows)
         if self.grade == UNGRADED:
             term("word IS NULL")
-        elif (target := wanted(self.grade)) is not None:
+        elif (target := read_wanted(self.grade)) is not None:
             if target.words:
                 words = WORDS[int(target.lowest) : int(target.highest) + 1]
                 term(f"word IN ({', '.join('?' * len(words))})", *words)
@@ -86,36 +86,36 @@ OPTIONS = {
     for option in (
         Option("genre", Kind.TEXT, None, "only this genre"),
         Option("size", Kind.SIZE, None, "columns × rows, as 30x20, or one number for both", 1, 250),
-        Option("grade", Kind.TEXT, None, "one word or two: easy, medium-hard; or ungraded"),
-        Option("technique", Kind.TEXT, None, "a technique that is needed"),
-        Option("title", Kind.TEXT, None, "a part of the title"),
-        Option("source", Kind.TEXT, None, "a part of the source"),
+        Option("grade", Kind.TEXT, None, "a grade or a range: easy, medium-hard; or ungraded"),
+        Option("technique", Kind.TEXT, None, "a required technique"),
+        Option("title", Kind.TEXT, None, "part of the title"),
+        Option("source", Kind.TEXT, None, "part of the source"),
         Option("tag", Kind.TEXT, None, "a tag"),
-        Option("text", Kind.TEXT, None, "a part of title, author, source, notes or a tag"),
-        Option("solved", Kind.FLAG, None, "whether someone has solved it"),
+        Option("text", Kind.TEXT, None, "part of the title, author, source, notes or a tag"),
+        Option("solved", Kind.FLAG, None, "whether it has been solved"),
     )
 }
-"""The filters as they are asked for in words: by flags, by terms of a book, by an address."""
+"""The filters as options: for flags, for the terms of a book, and for query strings."""
 
 
 def rank(grade: str | None) -> int:
-    """Where a grade stands among the others; those without one come last."""
+    """Return the rank of a grade; puzzles without one come last."""
     return WORDS.index(grade) if grade in WORDS else len(WORDS)
 
 
 def contains(column: str) -> str:
-    """The condition that a column has a text somewhere, whatever the case of its letters."""
+    """Return the condition that a column contains a text, ignoring case."""
     return f"folded({column}) LIKE ? ESCAPE '\\'"
 
 
 def pattern(text: str) -> str:
-    """The text as such a condition wants it."""
+    """Return the text as the pattern for such a condition."""
     escaped = "".join(f"\\{one}" if one in "\\%_" else one for one in text.casefold())
     return f"%{escaped}%"
 
 
 def label(tag: str) -> str:
-    """A tag as it is kept."""
+    """Return a tag as it is stored."""
     found = " ".join(tag.split()).casefold()
     if not found:
         raise ClueError("a tag needs at least one letter", "tag")

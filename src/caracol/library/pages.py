@@ -1,7 +1,7 @@
-"""The rows in the pages of an SQLite file, without SQLite: for files that it cannot read.
+"""Read rows from the pages of an SQLite file without SQLite, for files that it cannot read.
 
-A table's rows stand in leaf pages, each as a record: the lengths of its columns, then their
-values; a long record goes on in other pages. The layout is SQLite's published file format.
+A table's rows are in leaf pages, each as a record: the lengths of its columns, then their values; a
+long record continues in other pages. The layout is SQLite's published file format.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from pathlib import Path
 from typing import Any
 
 LEAF = 0x0D
-"""The first byte of a page with rows of a table."""
+"""First byte of a page with rows of a table."""
 INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-"""The lengths of integers, by their kind."""
+"""Lengths of integers, by their type code."""
 LARGEST = 50_000_000
-"""No record of a library has more bytes."""
+"""Maximum size of a record of a library, in bytes."""
 
 
 def records(path: Path) -> Iterator[tuple[int, list[Any]]]:
-    """The number and the columns of each row that can be made out, those of the log first."""
+    """Yield the number and the columns of each readable row, those of the log first."""
     data = path.read_bytes()
     size = _page_size(data)
     log = path.with_name(path.name + "-wal")
     if log.exists():
         frames = log.read_bytes()
-        # Newer frames come later and hold what is newer.
+        # Later frames hold newer rows.
         starts = list(range(32 + 24, len(frames) - size + 1, size + 24))
         for start in reversed(starts):
             yield from _rows(frames[start : start + size], 0, data, size)
@@ -55,9 +55,9 @@ def _rows(page: bytes, head: int, data: bytes, size: int) -> Iterator[tuple[int,
 
 
 def _payload(page: bytes, start: int, length: int, data: bytes, size: int) -> bytes:
-    """The bytes of a record, collected from all pages that it is in."""
+    """Return the bytes of a record, collected from all its pages."""
     if length > LARGEST:
-        raise ValueError("no record is so long")
+        raise ValueError("records are never this long")
     most = size - 35
     if length <= most:
         return page[start : start + length]
@@ -69,7 +69,7 @@ def _payload(page: bytes, start: int, length: int, data: bytes, size: int) -> by
     seen = set()
     while len(found) < length:
         if not following or following in seen or following * size > len(data):
-            raise ValueError("the record goes on nowhere")
+            raise ValueError("the record is incomplete")
         seen.add(following)
         more = data[(following - 1) * size : following * size]
         found += more[4 : 4 + length - len(found)]
@@ -78,7 +78,7 @@ def _payload(page: bytes, start: int, length: int, data: bytes, size: int) -> by
 
 
 def _columns(record: bytes) -> list[Any]:
-    """The values of a record."""
+    """Return the values of a record."""
     end, at = _varint(record, 0)
     kinds = []
     while at < end:
@@ -102,7 +102,7 @@ def _columns(record: bytes) -> list[Any]:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where it ends."""
+    """Return a number of one to nine bytes, and where it ends."""
     value = 0
     for place in range(9):
         byte = data[at + place]
@@ -111,4 +111,4 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
         value = (value << 7) | (byte & 0x7F)
         if not byte & 0x80:
             return value, at + place + 1
-    raise ValueError("no number")
+    raise ValueError("not a number")

@@ -1,8 +1,7 @@
-"""What can still be read of a damaged library, and a new one made of it.
+"""Read what is left of a damaged library, and make a new one from it.
 
-SQLite is asked first, row by row, and rows that it cannot reach are passed over. What it does
-not find any more is looked for in the pages of the file themselves. Only what reads as a puzzle
-is kept.
+SQLite is asked first, row by row, skipping rows that it cannot reach. Rows that it no longer finds
+are looked for in the pages of the file itself. Only what can be read as a puzzle is kept.
 """
 
 from __future__ import annotations
@@ -22,32 +21,32 @@ from caracol.library import Library
 from caracol.library.pages import records
 
 FARTHEST = 1 << 40
-"""How far behind a damaged row another one is looked for."""
+"""Maximum distance from a damaged row at which to look for another."""
 MOST_BETWEEN = 20_000
-"""How many numbers between two rows are tried one by one."""
+"""Maximum number of ids between two rows to try one by one."""
 
 
 @dataclass
 class Rescued:
-    """What can still be read of a library."""
+    """The rows of a damaged library that can still be read."""
 
     puzzles: dict[int, tuple[str, str]] = field(default_factory=dict)
-    """The puzzle file and the date of each, by number."""
+    """The puzzle file and the date of each puzzle, by number."""
     tags: set[tuple[int, str]] = field(default_factory=set)
     games: dict[int, tuple[Any, ...]] = field(default_factory=dict)
-    """Puzzle, log, started, changed and solved of each, by number."""
+    """Puzzle, log, started, changed and solved of each game, by number."""
     lost: set[int] = field(default_factory=set)
-    """The numbers of puzzles that are there but cannot be read."""
+    """Numbers of puzzles that exist but cannot be read."""
     whole: bool = True
     """Whether nothing is damaged."""
 
 
 def look(path: Path) -> Rescued:
-    """All that can still be read."""
+    """Return everything that can still be read."""
     found = Rescued()
     with contextlib.closing(_opened(path)) as connection:
         found.whole = _sound(connection)
-        # A text with a wrong byte is no reason to lose the others of its row.
+        # A text with a wrong byte is no reason to lose the rest of its row.
         connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
         for number, entries, added in _rows(connection, "puzzles", "id, entries, added", found):
             if not _puzzle(found, number, entries, added):
@@ -63,7 +62,7 @@ def look(path: Path) -> Rescued:
         found.whole = False
         for number, record in records(path):
             if len(record) == 13:
-                # Rows of as many columns that are no puzzles may be there, too.
+                # Other rows with the same number of columns may be there, too.
                 if not _puzzle(found, number, record[11], record[12]) and "caracol" in str(record):
                     found.lost.add(number)
             elif len(record) == 6:
@@ -73,9 +72,9 @@ def look(path: Path) -> Rescued:
 
 
 def repair(path: Path) -> tuple[Rescued, Path | None]:
-    """Make a library of what can still be read; the damaged file is kept beside it.
+    """Make a library from what can still be read, and keep the damaged file beside it.
 
-    Gives what was found and where the damaged file is now, or ``None`` where nothing was wrong.
+    Return what was found and the new path of the damaged file, or ``None`` if nothing was wrong.
     """
     if not path.is_file():
         raise CaracolError(f"there is no library at {path}")
@@ -83,7 +82,7 @@ def repair(path: Path) -> tuple[Rescued, Path | None]:
     if found.whole:
         return found, None
     if not found.puzzles:
-        raise CaracolError(f"no puzzle can be read in {path}; the file stays as it is")
+        raise CaracolError(f"no puzzle can be read in {path}; the file is unchanged")
     part = path.with_name(f"{path.name}.repaired")
     for old in _files(part):
         old.unlink(missing_ok=True)
@@ -102,12 +101,12 @@ def repair(path: Path) -> tuple[Rescued, Path | None]:
 
 
 def _files(path: Path) -> list[Path]:
-    """A library's file and those that SQLite keeps beside it."""
+    """Return a library's file and those that SQLite keeps beside it."""
     return [path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))]
 
 
 def _free(path: Path) -> Path:
-    """A name for the damaged file that is not taken."""
+    """Return an unused path for the damaged file."""
     number = 1
     while (found := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1
@@ -119,7 +118,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _sound(connection: sqlite3.Connection) -> bool:
-    """Whether SQLite finds nothing wrong and all texts are texts."""
+    """Return whether SQLite finds nothing wrong and all texts can be decoded."""
     try:
         sound = [row[0] for row in connection.execute("PRAGMA integrity_check")] == ["ok"]
         for table in ("puzzles", "techniques", "tags", "games"):
@@ -133,7 +132,7 @@ def _sound(connection: sqlite3.Connection) -> bool:
 def _rows(
     connection: sqlite3.Connection, table: str, columns: str, found: Rescued
 ) -> Iterator[tuple[Any, ...]]:
-    """The rows of a table that SQLite can reach, with those behind damaged ones."""
+    """Yield the rows of a table that SQLite can reach, including those after damaged ones."""
     last, step = 0, 0
     query = f"SELECT {columns} FROM {table} WHERE id"
     while last < FARTHEST:
@@ -143,14 +142,14 @@ def _rows(
         except sqlite3.Error:
             sane = False
         if not sane:
-            # The row is damaged, or the tree leads to a wrong one: look farther on.
+            # The row is damaged, or the tree leads to a wrong one: look further on.
             found.whole = False
             step = 2 * step + 1
             if last + step >= FARTHEST:
                 return
             continue
         if step:
-            # Between the last row and this one there may be some that can be read by number.
+            # Some rows between the last one and this one may be readable by number.
             beyond = row[0] if row else last + step
             for number in range(last + 1, min(beyond, last + MOST_BETWEEN)):
                 with contextlib.suppress(sqlite3.Error):
@@ -162,7 +161,7 @@ def _rows(
 
 
 def _puzzle(found: Rescued, number: Any, entries: Any, added: Any) -> bool:
-    """Keep a puzzle, where it is one."""
+    """Keep a puzzle if it is valid; return whether it is."""
     if not isinstance(entries, str):
         return False
     try:

@@ -1,51 +1,52 @@
-"""What people have solved, and how well: a row for each puzzle and day."""
+"""Records of solved puzzles: one row per puzzle and day."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
+from typing import NamedTuple
 
 from caracol.library.filters import rank
-from caracol.records import NamedTuple, Record, record
 
 
-@record
-class Solve(Record):
-    """A puzzle that was solved."""
+@dataclass(frozen=True)
+class Solve:
+    """A solved puzzle."""
 
     clues: str
-    """A name for what the puzzle asks; the same puzzle has the same one."""
+    """Fingerprint of the clues; the same for the same puzzle."""
     genre: str
     grade: str | None
     seconds: float
     hints: int
-    """How many hints were asked for."""
+    """Number of hints used."""
     checks: int
-    """How often the board was checked on request."""
+    """Number of times the board was checked on request."""
     day: str
-    """The day, as 2026-11-16, where the player is."""
+    """The player's local date, as 2026-11-16."""
 
 
 class Statistic(NamedTuple):
-    """What was solved of one genre and grade."""
+    """Counts of the solved puzzles of one genre and grade."""
 
     genre: str
     grade: str | None
     solved: int
-    """How many different puzzles."""
+    """Number of different puzzles."""
     unaided: int
-    """How many of them without a hint."""
+    """Number of them solved without a hint."""
     best: float
-    """The shortest time in seconds."""
+    """Shortest time in seconds."""
     average: float
     days: tuple[str, ...]
-    """The days on which something was solved, in order."""
+    """Days on which something was solved, in order."""
 
 
 def keep(connection: sqlite3.Connection, solve: Solve) -> None:
-    """Remember a solved puzzle; once more on the same day, the quicker time counts."""
+    """Record a solved puzzle; if it is solved again on the same day, keep the faster time."""
     connection.execute(
         "INSERT INTO solves (clues, genre, word, seconds, hints, checks, day)"
         " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (clues, day) DO UPDATE SET"
@@ -63,15 +64,15 @@ def keep(connection: sqlite3.Connection, solve: Solve) -> None:
 
 
 def count_solves(connection: sqlite3.Connection) -> list[Statistic]:
-    """What was solved, for each genre and grade, the easiest grade first."""
+    """Return statistics of solved puzzles by genre and grade, the easiest grade first."""
     rows = connection.execute(
         "SELECT clues, genre, word, seconds, hints, checks, day FROM solves ORDER BY id"
     )
-    return counted(Solve(*row) for row in rows)
+    return summarize(Solve(*row) for row in rows)
 
 
-def counted(solves: Iterable[Solve]) -> list[Statistic]:
-    """The statistics of these."""
+def summarize(solves: Iterable[Solve]) -> list[Statistic]:
+    """Return the statistics of these solves."""
 
     def folder(solve: Solve) -> tuple[str, int]:
         return solve.genre, rank(solve.grade)
@@ -96,7 +97,7 @@ def counted(solves: Iterable[Solve]) -> list[Statistic]:
 
 
 def streak(days: Iterable[str], today: str) -> int:
-    """How many days in a row up to today, or to yesterday where today is still to come."""
+    """Return the length of the streak that ends today, or yesterday if today has none yet."""
     known = set(days)
     last = date.fromisoformat(today).toordinal()
     if today not in known:

@@ -1,4 +1,4 @@
-"""The tables of a library file, and how older files become newer ones."""
+"""The tables of a library file, and their migrations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from caracol.errors import FormatError
 
 APPLICATION = 0x43415243
-"""What ``PRAGMA application_id`` says of our files: "CARC"."""
+"""The ``PRAGMA application_id`` of our files: "CARC"."""
 
 MIGRATIONS = (
     # 1: puzzles with what is known about them, and tags.
@@ -55,7 +55,7 @@ MIGRATIONS = (
     );
     CREATE INDEX games_by_puzzle ON games (puzzle);
     """,
-    # 3: what was solved, also of puzzles that are not in the library.
+    # 3: solved puzzles, including those that are not in the library.
     """
     CREATE TABLE solves (
         id INTEGER PRIMARY KEY,
@@ -70,7 +70,7 @@ MIGRATIONS = (
     );
     """,
 )
-"""Each brings a file from one version to the next; what was published is never changed."""
+"""Migrations from each version to the next; published ones never change."""
 
 VERSION = len(MIGRATIONS)
 
@@ -79,16 +79,16 @@ PATIENCE = 10.0
 
 
 def connect(path: str) -> sqlite3.Connection:
-    """A connection to a library file, which is made or brought up to date where needed."""
+    """Return a connection to a library file, created or migrated if needed."""
     try:
         return _opened(path)
     except sqlite3.DatabaseError as problem:
         name = getattr(problem, "sqlite_errorname", "")
         if name == "SQLITE_NOTADB":
-            raise FormatError("this is no library of puzzles", path) from None
+            raise FormatError("this is not a puzzle library", path) from None
         if not name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")) or not Path(path).is_file():
             raise
-    # SQLite writes beside the file even to read it, unless it is told that nobody can.
+    # SQLite writes beside the file even to read it, unless it is opened as immutable.
     uri = Path(path).absolute().as_uri()
     try:
         return _opened(f"{uri}?mode=ro", uri=True)
@@ -123,15 +123,15 @@ def _prepare(connection: sqlite3.Connection) -> None:
         return
     if version > VERSION:
         raise FormatError(
-            f"this library has version {version}, but only versions up to {VERSION} are known; "
-            "a newer Caracol has made it"
+            f"this library has version {version}, but only versions up to {VERSION} are supported; "
+            "it was created by a newer Caracol"
         )
     if version == 0 and connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
-        raise FormatError("this is a database, but no library of puzzles")
+        raise FormatError("this is a database, but not a puzzle library")
     _with_log(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
-        # Another process may have done it while this one waited for its turn.
+        # Another process may have migrated it while this one waited.
         for migration in MIGRATIONS[_version(connection) :]:
             for statement in migration.split(";"):
                 if statement.strip():
@@ -150,7 +150,7 @@ def _version(connection: sqlite3.Connection) -> int:
 
 
 def _with_log(connection: sqlite3.Connection) -> None:
-    """Readers and one writer at a time, and nothing half-written after a kill.
+    """Switch to a write-ahead log: readers never wait, and a kill leaves nothing half-written.
 
     The file remembers this. SQLite does not wait for other processes here, so we do.
     """

@@ -1,8 +1,8 @@
-"""What things look like in a notebook, and boards that can be played and stepped through there.
+"""Display in notebooks, and widgets to play puzzles and step through explanations.
 
-Puzzles, answers and steps are pictures; walkthroughs, hints, grades, games, generated puzzles and
-runs of the laboratory are pictures with tables. ``play(puzzle)`` and ``stepped(walkthrough)`` are
-widgets, with the extra ``notebook``.
+Puzzles, answers and steps are shown as pictures; walkthroughs, hints, grades, games, generated
+puzzles and runs of the laboratory as pictures with tables. ``play(puzzle)`` and
+``stepped(walkthrough)`` are widgets, which need the extra ``notebook``.
 """
 
 from __future__ import annotations
@@ -12,38 +12,38 @@ from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from typing import Any
 
-from caracol.board.scene import drawn
+from caracol.board.scene import draw_svg
 from caracol.deduction.grade import Grade
-from caracol.drawing import svg
-from caracol.errors import MissingExtra
-from caracol.explaining import Hint, Walkthrough
+from caracol.drawing.render import svg
+from caracol.errors import MissingExtra, count_noun
 from caracol.generator.loop import Generated
-from caracol.lab.results import Results
 from caracol.lab.run import Outcome
+from caracol.lab.studies.results import Results
 from caracol.play import Game
 from caracol.puzzle import Puzzle
+from caracol.questions.explaining import Hint, Walkthrough
 
 __all__ = ["frame", "html_of", "play", "stepped"]
 
 MOST_ROWS = 200
-"""So many rows of a table are shown; the rest is said to be there."""
+"""Maximum number of rows of a table to show; the rest is only counted."""
 
 
 @singledispatch
 def html_of(_thing: object) -> str | None:
-    """A thing as HTML, or ``None`` where it has no other form than its text."""
+    """Return an object as HTML, or ``None`` if it only has a text."""
     return None
 
 
 @html_of.register
 def _(walkthrough: Walkthrough) -> str | None:
-    """The steps as a table, and the board that they lead to."""
+    """Return the final board, and the steps as a table."""
     rows = [
         (str(number), step.name, step.sentence) for number, step in enumerate(walkthrough.steps, 1)
     ]
     table = _table(("", "technique", "step"), rows)
-    teller = walkthrough.steps[0].teller if walkthrough.steps else None
-    puzzle = teller.puzzle if teller is not None else None
+    writer = walkthrough.steps[0].writer if walkthrough.steps else None
+    puzzle = writer.puzzle if writer is not None else None
     picture = _picture(puzzle, walkthrough.values) if isinstance(puzzle, Puzzle) else ""
     words = " ".join(filter(None, (walkthrough.opening, walkthrough.ending)))
     return f"<p>{html.escape(words)}</p>{picture}{table}"
@@ -51,17 +51,17 @@ def _(walkthrough: Walkthrough) -> str | None:
 
 @html_of.register
 def _(hint: Hint) -> str | None:
-    """The picture of the step, and its rungs from the vaguest to the whole sentence."""
-    picture = (drawn(hint.step) or "") if hint.step is not None else ""
+    """Return the picture of the step, and its rungs from vague to complete."""
+    picture = (draw_svg(hint.step) or "") if hint.step is not None else ""
     before = "".join(f"<li>{html.escape(step.sentence)}</li>" for step in hint.before)
-    told = html.escape(hint.mistake.sentence) if hint.mistake else html.escape(hint.message)
+    message = html.escape(hint.mistake.sentence if hint.mistake else hint.message)
     rungs = _table(("", ""), [(name, text) for name, text in hint.rungs.items()])
-    return f"<p>{told}</p>{picture}" + (f"<ol>{before}</ol>" if before else "") + rungs
+    return f"<p>{message}</p>{picture}" + (f"<ol>{before}</ol>" if before else "") + rungs
 
 
 @html_of.register
 def _(grade: Grade) -> str | None:
-    """The grade, and how often each technique is needed."""
+    """Return the grade, and the number of steps by technique."""
     head = f"{grade.word} ({grade.number:.1f})" if grade.word else f"no grade: {grade.status}"
     rows = [(name, str(number)) for name, number in grade.techniques.items()]
     return f"<p><b>{html.escape(head)}</b></p>" + _table(("technique", "steps"), rows)
@@ -69,7 +69,7 @@ def _(grade: Grade) -> str | None:
 
 @html_of.register
 def _(made: Generated) -> str | None:
-    """The puzzle, its grade and its seed."""
+    """Return the puzzle, its grade and its seed."""
     grade = f"{made.grade.word} ({made.grade.number:.1f})" if made.grade else "not graded"
     words = f"{made.puzzle.genre.name}, {grade}; seed {made.seed}"
     return f"{_picture(made.puzzle, ())}<p>{html.escape(words)}</p>"
@@ -77,14 +77,14 @@ def _(made: Generated) -> str | None:
 
 @html_of.register
 def _(game: Game) -> str | None:
-    """The board as it stands."""
-    words = "Solved!" if game.finished else f"{len(game.moves)} moves"
+    """Return the current board."""
+    words = "Solved!" if game.finished else count_noun(len(game.moves), "move")
     return f"{_picture(game.puzzle, game.values, marks=game.marks)}<p>{words}</p>"
 
 
 @html_of.register
 def _(outcome: Outcome) -> str | None:
-    """What a run found, and what it cost."""
+    """Return the answer and the cost of a run."""
     rows = [(name, str(number)) for name, number in outcome.statistics.entries().items()]
     words = f"{outcome.answer} ({outcome.options.label()})"
     return f"<p>{html.escape(words)}</p>{_table(('', ''), rows)}"
@@ -92,13 +92,13 @@ def _(outcome: Outcome) -> str | None:
 
 @html_of.register
 def _(results: Results) -> str | None:
-    """The table of a study."""
+    """Return the table of a study."""
     head, *rows = results.table()
     return f"<p><b>{html.escape(results.study.title)}</b></p>{_table(head, rows)}"
 
 
 def frame(thing: Walkthrough | Results | Sequence[Mapping[str, Any]]) -> Any:
-    """A walkthrough or the results of a study as a pandas DataFrame, where pandas is installed."""
+    """Return a walkthrough or the results of a study as a pandas DataFrame."""
     try:
         import pandas
     except ImportError as problem:
@@ -120,17 +120,17 @@ def frame(thing: Walkthrough | Results | Sequence[Mapping[str, Any]]) -> Any:
 
 
 def play(puzzle: Puzzle, start: Sequence[int | None] = ()) -> Any:
-    """A board to play in the notebook; ``.game`` is the :class:`Game` behind it."""
-    from caracol.notebooks.widgets import Played
+    """Return a board to play in the notebook; ``.game`` is the :class:`Game` behind it."""
+    from caracol.notebooks.widgets import GameWidget  # needs the extra "notebook"
 
-    return Played(Game(puzzle, tuple(start)))
+    return GameWidget(Game(puzzle, tuple(start)))
 
 
 def stepped(walkthrough: Walkthrough) -> Any:
-    """A walkthrough to step through in the notebook."""
-    from caracol.notebooks.widgets import Stepped
+    """Return a walkthrough to step through in the notebook."""
+    from caracol.notebooks.widgets import WalkthroughWidget  # needs the extra "notebook"
 
-    return Stepped(walkthrough)
+    return WalkthroughWidget(walkthrough)
 
 
 def _picture(puzzle: Puzzle, values: Sequence[int | None], **more: Any) -> str:

@@ -1,9 +1,9 @@
-// The front end of a board in a notebook: it shows the picture that Python draws, and tells
-// Python which cell was pressed and which key. It knows no rules.
+// The front end of a board in a notebook: it shows the picture that Python draws, and reports
+// presses and keys to Python. It knows no rules.
 
 const middle = ([left, top, wide, high]) => [left + wide / 2, top + high / 2];
 
-// The nearest cell in a direction: those straight on come before those to the side.
+// The nearest cell in a direction: straight ahead before sideways.
 function beside(boxes, chosen, [right, down]) {
   const [x, y] = middle(boxes[chosen]);
   let best = chosen, least = Infinity;
@@ -50,7 +50,7 @@ function render({ model, el }) {
     const x = event.clientX - box.left, y = event.clientY - box.top;
     const boxes = model.get("board").spots;
     const wide = Math.max(...boxes[0].slice(2));
-    // The cell whose middle is nearest; on boards of squares, the one that holds the point.
+    // The cell with the nearest centre; on a board of squares, the one that contains the point.
     const far = boxes.map((spot) => { const [a, b] = middle(spot); return Math.max(Math.abs(a - x), Math.abs(b - y)); });
     const near = far.indexOf(Math.min(...far));
     if (far[near] > wide / 2) return;

@@ -5,16 +5,16 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Any
 
+from caracol.authoring.editing import writing
 from caracol.board.grid import Form, Spot, spots
-from caracol.board.scene import drawn
-from caracol.drawing import pictured, svg
+from caracol.board.scene import draw_svg
 from caracol.drawing.measures import CELL, measures
+from caracol.drawing.render import make_picture, svg
 from caracol.drawing.themes import theme
-from caracol.editing import writing
 from caracol.errors import CaracolError, MissingExtra
-from caracol.explaining import Walkthrough, hint
 from caracol.play import Game
-from caracol.solving import check
+from caracol.questions.explaining import Walkthrough, hint
+from caracol.questions.solving import check
 
 try:
     import anywidget
@@ -27,17 +27,17 @@ SIDE = 30.0
 
 
 def script(name: str) -> str:
-    """The front end of a widget."""
+    """Return the front end of a widget."""
     return (files("caracol.notebooks") / f"{name}.js").read_text(encoding="utf-8")
 
 
-class Played(anywidget.AnyWidget):
+class GameWidget(anywidget.AnyWidget):
     """A board to play: press a cell for the next symbol, or choose a cell and press a key."""
 
     _esm = script("played")
     picture = traitlets.Unicode("").tag(sync=True)
     board = traitlets.Dict().tag(sync=True)
-    """Where every cell lies in the picture, and what is said of it."""
+    """The position of every cell in the picture, and its description."""
     chosen = traitlets.Int(0).tag(sync=True)
     message = traitlets.Unicode("").tag(sync=True)
     finished = traitlets.Bool(False).tag(sync=True)
@@ -65,7 +65,7 @@ class Played(anywidget.AnyWidget):
             cell = int(asked["cell"])
             self.chosen = cell
             now = game.values[cell] if 0 <= cell < len(game.values) else None
-            # Empty, then what presses write, or every symbol and the blank last; then empty again.
+            # Cycle from empty through the pressed symbols, or all symbols with the blank last.
             every = (*range(1, len(game.puzzle.symbols)), 0)
             order = [None, *(writing(game.puzzle).press or every)]
             after = order.index(now) + 1 if now in order else 0
@@ -102,7 +102,9 @@ class Played(anywidget.AnyWidget):
         puzzle = self.game.puzzle
         shown: dict[str, Any] = {"highlights": self._marked, "givens": puzzle.givens}
         light = theme("light")
-        places = measures(pictured(puzzle, self.game.values), letters=light.letters, caption=True)
+        places = measures(
+            make_picture(puzzle, self.game.values), letters=light.letters, caption=True
+        )
         self.board = {
             "spots": [
                 _box(spot, places.left / CELL * SIDE, places.top / CELL * SIDE)
@@ -121,21 +123,21 @@ class Played(anywidget.AnyWidget):
 
 
 def _box(spot: Spot, left: float, top: float) -> list[float]:
-    """Left, top, width and height of a cell in the picture; what is no square is a strip."""
+    """Return left, top, width and height of a cell in the picture; sides are strips."""
     wide = SIDE if spot.form in (Form.SQUARE, Form.LEVEL) else SIDE / 3
     high = SIDE if spot.form in (Form.SQUARE, Form.UPRIGHT) else SIDE / 3
     x, y = left + spot.column * SIDE - wide / 2, top + spot.row * SIDE - high / 2
     return [x, y, wide, high]
 
 
-class Stepped(anywidget.AnyWidget):
+class WalkthroughWidget(anywidget.AnyWidget):
     """A walkthrough: one step at a time, with its picture and its sentence."""
 
     _esm = script("stepped")
     place = traitlets.Int(0).tag(sync=True)
-    """The number of the step that is shown, from 0."""
+    """Number of the step that is shown, from 0."""
     number = traitlets.Int(0).tag(sync=True)
-    """How many there are."""
+    """Number of steps."""
     picture = traitlets.Unicode("").tag(sync=True)
     words = traitlets.Unicode("").tag(sync=True)
     technique = traitlets.Unicode("").tag(sync=True)
@@ -152,5 +154,5 @@ class Stepped(anywidget.AnyWidget):
             self.words = self.walkthrough.ending
             return
         step = self.walkthrough.steps[max(0, min(self.place, self.number - 1))]
-        self.picture = drawn(step) or ""
+        self.picture = draw_svg(step) or ""
         self.words, self.technique = step.sentence, step.name

@@ -1,79 +1,66 @@
-"""The kinds of rule, and what each of them rules out.
+"""The kinds of rules and the values that each of them rules out.
 
 A genre states its rules with these kinds, and everything else follows from them:
 
-- :class:`Count`: so many of these cells have one of these values;
-- :class:`Sum`: the weights of the cells' values add up to so much;
-- :class:`Allowed`: these cells together form one of these combinations;
-- :class:`Reading`: read in order, the values pass an automaton
-  (:class:`Stairs` or any :class:`Automaton`);
-- :class:`Connected`: the cells with one of these values hang together;
+- :class:`Count`: a given number of these cells have one of these values;
+- :class:`Sum`: the weights of the cells' values add up to a given number;
+- :class:`Table`: the values of these cells are one of these combinations;
+- :class:`Regular`: an automaton accepts the values, read in order
+  (:class:`Staircase` or any :class:`Automaton`);
+- :class:`Connected`: the cells with one of these values are connected;
 - :class:`Loop`: the chosen links form one closed loop;
 
-or with a kind of its own, which is a class below :class:`Rule` with ``kept`` and ``cuts``.
-Kinds that not every genre has are loaded when they are first used.
+or with a new kind: a subclass of :class:`Rule` that defines ``holds`` and ``propagate``.
 """
 
-from typing import TYPE_CHECKING
-
-from caracol.late import late
-from caracol.rules.allowed import Allowed
+from caracol.board.grid import Values
+from caracol.rules.automata import Automaton, Staircase
+from caracol.rules.connected import Connected
 from caracol.rules.count import Count
 from caracol.rules.kind import (
-    MOST_VALUES,
-    Candidates,
     Clauses,
+    ConnectedView,
     Contradiction,
-    Cut,
+    CountView,
+    Elimination,
     Fact,
+    LoopView,
     Plain,
     Rule,
-    Values,
-    each,
-    settled,
 )
-from caracol.rules.model import Family, Model, Readings, Shared, Stated
-
-if TYPE_CHECKING:
-    from caracol.rules.connected import Connected
-    from caracol.rules.loop import Loop
-    from caracol.rules.reading import Automaton, Reading, Stairs
-    from caracol.rules.sum import Sum
+from caracol.rules.loop import Loop
+from caracol.rules.masks import MOST_VALUES, Candidates, each, settled
+from caracol.rules.model import Family, Model, RegularFamily, Shared, Stated
+from caracol.rules.regular import Regular
+from caracol.rules.sum import Sum
+from caracol.rules.table import Table
 
 __all__ = [
     "MOST_VALUES",
-    "Allowed",
     "Automaton",
     "Candidates",
     "Clauses",
     "Connected",
+    "ConnectedView",
     "Contradiction",
     "Count",
-    "Cut",
+    "CountView",
+    "Elimination",
     "Fact",
     "Family",
     "Loop",
+    "LoopView",
     "Model",
     "Plain",
-    "Reading",
-    "Readings",
+    "Regular",
+    "RegularFamily",
     "Rule",
     "Shared",
-    "Stairs",
+    "Staircase",
     "Stated",
     "Sum",
+    "Table",
     "Values",
     "each",
     "settled",
 ]
-
-if not TYPE_CHECKING:
-    __getattr__ = late(
-        __name__,
-        {
-            "connected": "Connected",
-            "loop": "Loop",
-            "reading": "Automaton Reading Stairs",
-            "sum": "Sum",
-        },
-    )

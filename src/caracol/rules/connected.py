@@ -1,36 +1,27 @@
-"""The cells with one of these values hang together."""
+"""The cells with one of these values are connected."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar
 
-from caracol.board.grid import Line
+from caracol.board.grid import Line, Values
+from caracol.board.scene import Symbol
 from caracol.errors import RuleError
-from caracol.records import cached_property, record
-from caracol.rules.kind import (
-    Clauses,
-    Contradiction,
-    Cut,
-    Fact,
-    Plain,
-    Rule,
-    Values,
-    check_mask,
-    renamed,
-)
-
-if TYPE_CHECKING:
-    from caracol.board.scene import Symbol
-    from caracol.rules.forms import Form
+from caracol.rules.checks import check_mask
+from caracol.rules.forms import Counted, Form, Joined
+from caracol.rules.kind import Clauses, ConnectedView, Contradiction, Elimination, Fact, Plain, Rule
+from caracol.rules.masks import rename_values
 
 
-@record
+@dataclass(frozen=True)
 class Connected(Rule):
-    """One can walk along ``links`` between any two cells with a value of ``values``.
+    """Any two cells with a value of ``values`` are joined by a path along ``links``.
 
-    Links are pairs of cells, and one walks only on cells with such a value. Where no cell has
-    one, the rule is kept, unless ``some`` asks for at least one.
+    Links are pairs of cells, and all cells of a path have such a value. If no cell has one, the
+    rule holds, unless ``some`` requires at least one.
     """
 
     compiled: ClassVar[bool] = True
@@ -40,13 +31,13 @@ class Connected(Rule):
     values: int
     some: bool = False
 
-    def kept(self, values: Sequence[int]) -> bool:
+    def holds(self, values: Sequence[int]) -> bool:
         inside = {cell for cell in self.cells if self.values >> values[cell] & 1}
         return len(self._parts(inside)) == 1 if inside else not self.some
 
     @cached_property
     def _around(self) -> dict[int, list[int]]:
-        """For each cell those that are linked to it."""
+        """The cells linked to each cell."""
         around: dict[int, list[int]] = {cell: [] for cell in self.cells}
         for one, other in self.links:
             around[one].append(other)
@@ -55,11 +46,11 @@ class Connected(Rule):
 
     @cached_property
     def _near(self) -> dict[int, int]:
-        """The same as sets of bits."""
+        """The cells linked to each cell, as sets of bits."""
         return {cell: sum(1 << one for one in {*near}) for cell, near in self._around.items()}
 
     def _parts(self, inside: set[int]) -> list[list[int]]:
-        """The parts that these cells fall into, the largest last."""
+        """Return the connected parts of these cells, the largest last."""
         around, parts, seen = self._around, [], set[int]()
         for first in sorted(inside):
             if first in seen:
@@ -75,8 +66,8 @@ class Connected(Rule):
         parts.sort(key=len)
         return parts
 
-    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
-        """Cells that can no longer be reached, and those without which others could not be."""
+    def propagate(self, candidates: Sequence[int]) -> list[Elimination]:
+        """Rule out cells that cannot be reached, and require those that others depend on."""
         inside, may, must = self.values, set[int](), set[int]()
         for cell in self.cells:
             if candidates[cell] & inside:
@@ -90,19 +81,19 @@ class Connected(Rule):
                 if not may:
                     raise Contradiction(self)
                 (cell,) = may
-                return [Cut(cell, candidates[cell] & ~inside)]
+                return [Elimination(cell, candidates[cell] & ~inside)]
             return []
         reached, needed = self._followed(min(must), may, must)
         if not must <= reached:
             raise Contradiction(self)
-        found = [Cut(cell, candidates[cell] & inside) for cell in sorted(may - reached)]
-        found += [Cut(cell, candidates[cell] & ~inside) for cell in sorted(needed - must)]
+        found = [Elimination(cell, candidates[cell] & inside) for cell in sorted(may - reached)]
+        found += [Elimination(cell, candidates[cell] & ~inside) for cell in sorted(needed - must)]
         return found
 
     def _followed(self, start: int, may: set[int], must: set[int]) -> tuple[set[int], set[int]]:
-        """The cells that can be reached, and those through which every way to some other leads.
+        """Return the cells that can be reached, and those that every path to some cell passes.
 
-        Depth first: a cell is a gate where some part below it has no other way to the start.
+        Depth first: a cell is a gate if some part below it has no other path to the start.
         """
         around = self._around
         order = {start: 0}
@@ -133,9 +124,9 @@ class Connected(Rule):
         return set(order), needed
 
     def cut_off(self, candidates: Sequence[int], cell: int) -> int:
-        """How many cells would be cut off from the others if a cell were no part of it."""
+        """Return how many cells would be cut off from the others without this cell."""
         inside, near = self.values, self._near
-        # Cells as sets of bits: steps ask for this again and again.
+        # Cells as sets of bits, because steps ask for this again and again.
         may = must = 0
         for other in self.cells:
             if candidates[other] & inside:
@@ -157,9 +148,9 @@ class Connected(Rule):
         return sum(sorted(sizes)[:-1])
 
     def beside(self, candidates: Sequence[int], cell: int) -> list[list[int]]:
-        """What a cell keeps together: the parts left without it that have something of the shape.
+        """Return the parts that would be left without this cell, if they have cells of the shape.
 
-        The smallest part first; of each the cells that are surely of the shape, the nearest first.
+        The smallest part comes first; each lists its certain cells of the shape, the nearest first.
         """
         inside, parts, seen = self.values, [], {cell}
         for first in self._around[cell]:
@@ -181,9 +172,9 @@ class Connected(Rule):
         inside = {*self.cells}
         for one, other in self.links:
             if one not in inside or other not in inside:
-                raise RuleError(f"{self}: a link joins {one} and {other}, not both cells of it")
+                raise RuleError(f"{self}: its cells do not include both ends of link {one}–{other}")
 
-    def broken(
+    def describe_violation(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
     ) -> tuple[str, Line]:
         written = [(cell, value) for cell in self.cells if (value := values[cell]) is not None]
@@ -202,7 +193,9 @@ class Connected(Rule):
     def alone(self) -> tuple[str, ...]:
         return ("connected",)
 
-    def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
+    def plain(
+        self, candidates: Sequence[int], cuts: Sequence[Elimination], everything: int
+    ) -> Plain:
         return Plain("connected")
 
     def encode(self, clauses: Clauses, selector: int) -> None:
@@ -212,12 +205,12 @@ class Connected(Rule):
         super().encode(clauses, selector)
 
     def refuted(self, values: Sequence[int], candidates: Sequence[int]) -> list[tuple[Fact, ...]]:
-        """For each part but the largest: it, the largest, and no way out of the part."""
+        """Return, for each part but the largest: it, the largest, and no way out of it."""
         inside = {cell for cell in self.cells if self.values >> values[cell] & 1}
         if not inside:
             return [tuple(Fact(cell, ~self.values) for cell in self.cells)]
         *parts, largest = self._parts(inside)
-        # A cell that is certain needs not be said.
+        # Cells that are certain can be left out.
         surely = [cell for cell in largest if not candidates[cell] & ~self.values] or largest
         found = []
         for part in parts:
@@ -235,7 +228,6 @@ class Connected(Rule):
         return found
 
     def forms(self, values: int) -> list[Form]:
-        from caracol.rules.forms import Counted, Joined
 
         place = {cell: number for number, cell in enumerate(self.cells)}
         links = tuple((place[one], place[other]) for one, other in self.links)
@@ -245,11 +237,15 @@ class Connected(Rule):
         return found
 
     def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
-        return self.changed(
+        return replace(
+            self,
             cells=tuple(cells[cell] for cell in self.cells),
             links=tuple((cells[one], cells[other]) for one, other in self.links),
-            values=renamed(self.values, values),
+            values=rename_values(self.values, values),
         )
+
+    def as_connected(self) -> ConnectedView | None:
+        return self
 
     def sense(self, memory: dict[Hashable, Any]) -> Hashable:
         links = frozenset(frozenset(link) for link in self.links)

@@ -1,34 +1,31 @@
-"""So many of these cells have one of these values."""
+"""A given number of these cells have one of these values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from caracol.board.grid import Line
+from caracol.board.grid import Line, Values
+from caracol.board.scene import Symbol
 from caracol.errors import RuleError
-from caracol.records import record
+from caracol.rules.checks import check_mask, check_numbers
+from caracol.rules.forms import Counted, Form
 from caracol.rules.kind import (
     Clauses,
     Contradiction,
-    Cut,
+    CountView,
+    Elimination,
     Fact,
     Plain,
     Rule,
-    Values,
     are,
-    check_mask,
-    check_numbers,
-    distinct,
-    renamed,
 )
-
-if TYPE_CHECKING:
-    from caracol.board.scene import Symbol
-    from caracol.rules.forms import Form
+from caracol.rules.masks import distinct, rename_values
+from caracol.rules.sum import Sum
 
 
-@record
+@dataclass(frozen=True)
 class Count(Rule):
     """At least ``least`` and at most ``most`` of the cells have a value of the mask ``values``."""
 
@@ -39,12 +36,12 @@ class Count(Rule):
     least: int
     most: int
 
-    def kept(self, values: Sequence[int]) -> bool:
+    def holds(self, values: Sequence[int]) -> bool:
         return (
             self.least <= sum(self.values >> values[cell] & 1 for cell in self.cells) <= self.most
         )
 
-    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
+    def propagate(self, candidates: Sequence[int]) -> list[Elimination]:
         counted = self.values
         must = may = 0
         for cell in self.cells:
@@ -57,28 +54,22 @@ class Count(Rule):
                 raise Contradiction(self)
         if must > self.most or may < self.least:
             raise Contradiction(self)
-        # Where everything is decided already, neither branch finds an undecided cell.
-        if must == self.most:
-            return [
-                Cut(cell, candidates[cell] & counted)
-                for cell in dict.fromkeys(self.cells)
-                if candidates[cell] & counted and candidates[cell] & ~counted
-            ]
-        if may == self.least:
-            return [
-                Cut(cell, candidates[cell] & ~counted)
-                for cell in dict.fromkeys(self.cells)
-                if candidates[cell] & counted and candidates[cell] & ~counted
-            ]
-        return []
+        if must == may or (must < self.most and may > self.least):
+            return []
+        removed = counted if must == self.most else ~counted
+        return [
+            Elimination(cell, candidates[cell] & removed)
+            for cell in sorted({*self.cells})
+            if candidates[cell] & counted and candidates[cell] & ~counted
+        ]
 
     def check(self, values: int) -> None:
         check_mask(self, self.values, values)
         check_numbers(self, self.least, self.most)
         if self.least > self.most:
-            raise RuleError(f"{self}: at least {self.least} cannot be at most {self.most}")
+            raise RuleError(f"{self}: 'least' ({self.least}) is greater than 'most' ({self.most})")
 
-    def broken(
+    def describe_violation(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
     ) -> tuple[str, Line]:
         filled = [cell for cell in self.cells if values[cell] is not None]
@@ -96,11 +87,13 @@ class Count(Rule):
     def alone(self) -> tuple[str, ...]:
         return ("count-full", "count-none", "count-all")
 
-    def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
+    def plain(
+        self, candidates: Sequence[int], cuts: Sequence[Elimination], everything: int
+    ) -> Plain:
         counted = self.values
         if cuts[0].removed & counted:
             others = ~counted
-            # A cell may stand in a count twice, and is told once.
+            # A cell may be in a count twice, but is named once.
             known = dict.fromkeys([cell for cell in self.cells if not candidates[cell] & others])
             facts = tuple([Fact(cell, counted) for cell in known])
             return Plain("count-full" if facts else "count-none", facts)
@@ -136,12 +129,12 @@ class Count(Rule):
             clauses.at_most([-one for one in open_literals], fewest, selector)
 
     def _as_sum(self, clauses: Clauses) -> Rule:
-        """The same demand as a sum, in which a cell that comes several times adds so often."""
-        from caracol.rules.sum import Sum
-
+        """Return the same demand as a sum, in which a repeated cell is added repeatedly."""
         values = max(mask.bit_length() for mask in clauses.candidates)
         weights = tuple(self.values >> value & 1 for value in range(values))
-        return Sum(self.cells, weights, self.least, self.most, about=self.about, says=self.says)
+        return Sum(
+            self.cells, weights, self.least, self.most, name=self.name, statement=self.statement
+        )
 
     def entailed(self, candidates: Sequence[int]) -> bool:
         masks = [candidates[cell] for cell in self.cells]
@@ -149,24 +142,17 @@ class Count(Rule):
         must = sum(not mask & ~self.values for mask in masks)
         return must >= self.least and may <= self.most
 
-    def as_count(self) -> Count | None:
+    def as_count(self) -> CountView | None:
         return self
 
     def forms(self, values: int) -> list[Form]:
-        from caracol.rules.forms import Counted
 
         counted = self.values & (1 << values) - 1
         return [Counted(self.cells, counted, self.least, self.most)]
 
     def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
         turned = tuple(cells[cell] for cell in self.cells)
-        return self.changed(cells=turned, values=renamed(self.values, values))
+        return replace(self, cells=turned, values=rename_values(self.values, values))
 
     def sense(self, memory: dict[Hashable, Any]) -> Hashable:
         return Count, tuple(sorted(self.cells)), self.values, self.least, self.most
-
-
-def between(least: int, most: int, total: int) -> int:
-    """The numbers from ``least`` to ``most`` that a sum can be, as a mask."""
-    low, high = max(0, least), min(most, total)
-    return ((1 << high - low + 1) - 1) << low if low <= high else 0

@@ -1,17 +1,17 @@
-"""What rules of all kinds come down to for other solvers: five forms that all languages say."""
+"""The five forms to which rules of all kinds are reduced for other solvers."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from caracol.board.grid import Line
-from caracol.records import NamedTuple
-from caracol.rules.reading import Steps
+from caracol.rules.automata import Steps
 
 
 class Counted(NamedTuple):
-    """At least so many and at most so many of the cells have one of these values (a mask)."""
+    """At least ``least`` and at most ``most`` of the cells have one of these values (a mask)."""
 
     cells: Line
     values: int
@@ -20,7 +20,7 @@ class Counted(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """The weights of the cells' values add up to so much; ``weights`` has one for each value."""
+    """The weights of the cells' values add up to ``least`` to ``most``; each value has a weight."""
 
     cells: Line
     weights: tuple[int, ...]
@@ -28,66 +28,66 @@ class Weighed(NamedTuple):
     most: int
 
 
-class Table(NamedTuple):
-    """The values of the cells, in order, are one of these."""
+class TableForm(NamedTuple):
+    """The values of the cells, in order, are one of these combinations."""
 
     cells: Line
     tuples: tuple[tuple[int, ...], ...]
 
     def others(self, values: int) -> list[tuple[int, ...]]:
-        """The combinations that are not allowed."""
+        """Return the combinations that are not allowed."""
         allowed = set(self.tuples)
         every = product(range(values), repeat=len(self.cells))
         return [combination for combination in every if combination not in allowed]
 
 
 class Machine(NamedTuple):
-    """A deterministic automaton; state 0 is its start."""
+    """Deterministic automaton; state 0 is its start."""
 
     states: int
     steps: tuple[tuple[int, int, int], ...]
-    """From this state, by this value, to that state; what is not listed is a dead end."""
+    """Triples of a state, a value and the next state; moves that are not listed are dead ends."""
     accept: tuple[int, ...]
 
     def follow(self, state: int, value: int) -> int | None:
-        """The state after reading this value, or ``None``: a dead end."""
+        """Return the state after reading this value, or ``None`` for a dead end."""
         return next((t for s, v, t in self.steps if (s, v) == (state, value)), None)
 
 
 class Read(NamedTuple):
-    """The values of the cells, read in order, take a machine to acceptance."""
+    """A machine accepts the values of the cells, read in order."""
 
     cells: Line
     machine: Machine
 
 
 class Joined(NamedTuple):
-    """The cells that have one of these values (a mask) hang together along the links.
+    """The cells that have one of these values (a mask) are connected along the links.
 
-    Writers say it by how far each of them is from the first, in the order of ``cells``: that is a
-    function of the cells, so that nothing is counted twice.
+    Writers express it by the distance of each of them from the first, in the order of ``cells``.
+    That is a function of the cells, so no solution is counted twice.
     """
 
     cells: Line
     values: int
     links: tuple[tuple[int, int], ...]
-    """Pairs of places in ``cells``, from 0."""
+    """Pairs of positions in ``cells``, from 0."""
     farthest: int
-    """No way is longer than so many links."""
+    """Maximum number of links of a path."""
 
 
-Form = Counted | Weighed | Table | Read | Joined
+Form = Counted | Weighed | TableForm | Read | Joined
 
 
 @lru_cache(maxsize=1024)
-def machine(automaton: Steps, start: int, accept: int, values: int) -> Machine:
-    """The automaton with one way for each value, and without states that lead nowhere.
+def determinize(automaton: Steps, start: int, accept: int, values: int) -> Machine:
+    """Return the automaton made deterministic, without states that lead nowhere.
 
-    Sets of states become states; of stairs only few sets occur, because stairs only go up.
+    Sets of states become states. Staircases only go up, so only few sets of their states occur.
 
-    >>> from caracol.rules import Stairs
-    >>> stairs = Stairs(2, 0b01, 0b10, (0b11, 0b10), (0, 0b01), (0, 0))
-    >>> machine(stairs, stairs.start, stairs.accept, 2)
+    >>> from caracol.rules import Staircase
+    >>> stairs = Staircase(2, 0b01, 0b10, (0b11, 0b10), (0, 0b01), (0, 0))
+    >>> determinize(stairs, stairs.start, stairs.accept, 2)
     Machine(states=2, steps=((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 1)), accept=(1,))
     """
     numbers = {start: 0}

@@ -4,35 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, combinations, compress
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from caracol.board.grid import Line
+from caracol.board.grid import Line, Values
+from caracol.board.scene import Symbol
 from caracol.errors import RuleError
-from caracol.records import cached_property, record
-from caracol.rules.kind import (
-    Clauses,
-    Contradiction,
-    Cut,
-    Fact,
-    Plain,
-    Rule,
-    Values,
-    check_mask,
-    distinct,
-    renamed,
-)
-
-if TYPE_CHECKING:
-    from caracol.board.scene import Symbol
-    from caracol.rules.forms import Form
+from caracol.rules.checks import check_mask
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read
+from caracol.rules.kind import Clauses, Contradiction, Elimination, Fact, LoopView, Plain, Rule
+from caracol.rules.masks import distinct, rename_values
 
 
-@record
+@dataclass(frozen=True)
 class Loop(Rule):
-    """The cells are links, each between two nodes; those with a value of ``values`` form a loop.
+    """The cells are links between two nodes each; those with a value of ``values`` form a loop.
 
-    There is exactly one closed loop, of at least one link, that passes no node twice; so every
+    There is exactly one closed loop, of at least one link, that visits no node twice. So every
     node has two of the chosen links or none, which is part of this rule. ``ends`` holds the two
     nodes of each cell, in the order of ``cells``; nodes are any numbers.
     """
@@ -43,21 +33,22 @@ class Loop(Rule):
     ends: tuple[tuple[int, int], ...]
     values: int
     nodes: bool = True
-    """Whether ``cuts`` looks at each node, too. Where the model has a rule for each node, so that
-    steps are told node by node, it need not."""
+    """Whether ``propagate`` also looks at each node.
 
-    def kept(self, values: Sequence[int]) -> bool:
+    It need not if the model has a rule for each node, so that steps are described node by node."""
+
+    def holds(self, values: Sequence[int]) -> bool:
         inside = self.values
         here = [inside >> values[cell] & 1 for cell in self.cells]
         chosen = list(compress(self.ends, here))
-        # Each node has two links; to come by one of its neighbours is to go on to the other.
+        # Each node has two links: arriving by one, continue by the other.
         if {*Counter(chain.from_iterable(chosen)).values()} != {2}:
             return False
         both: dict[int, int] = {}
         for one, other in chosen:
             both[one] = both.get(one, 0) ^ other
             both[other] = both.get(other, 0) ^ one
-        # Once round: it is one loop where that passes every node.
+        # After one round: it is a single loop if the round visited every node.
         start, node = chosen[0]
         before, passed = start, 1
         while node != start:
@@ -67,12 +58,12 @@ class Loop(Rule):
 
     @cached_property
     def ends_of(self) -> dict[int, tuple[int, int]]:
-        """The two nodes that each link joins."""
+        """Two nodes that each link joins."""
         return dict(zip(self.cells, self.ends, strict=True))
 
     @cached_property
     def _nodes(self) -> dict[int, list[int]]:
-        """For each node the places of the links that end there."""
+        """For each node, the positions of the links that end there."""
         nodes: dict[int, list[int]] = {}
         for place, ends in enumerate(self.ends):
             for node in ends:
@@ -80,7 +71,7 @@ class Loop(Rule):
         return nodes
 
     def _paths(self, chosen: Sequence[int]) -> list[list[int]]:
-        """What chosen links form: each the places of its links; several where they fall apart."""
+        """Return the connected parts of chosen links, each as the positions of its links."""
         root: dict[int, int] = {}
 
         def find(node: int) -> int:
@@ -97,8 +88,8 @@ class Loop(Rule):
             found.setdefault(find(self.ends[place][0]), []).append(place)
         return list(found.values())
 
-    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
-        """At each node two links or none; and no loop closes while there is more beside it."""
+    def propagate(self, candidates: Sequence[int]) -> list[Elimination]:
+        """Allow two links or none at each node, and no closed loop beside other links."""
         inside = self.values
         may, must = set[int](), set[int]()
         for place, cell in enumerate(self.cells):
@@ -126,12 +117,16 @@ class Loop(Rule):
         if out & into or not may - out:
             raise Contradiction(self)
         cells = self.cells
-        found = [Cut(cells[place], candidates[cells[place]] & inside) for place in sorted(out)]
-        found += [Cut(cells[place], candidates[cells[place]] & ~inside) for place in sorted(into)]
+        found = [
+            Elimination(cells[place], candidates[cells[place]] & inside) for place in sorted(out)
+        ]
+        found += [
+            Elimination(cells[place], candidates[cells[place]] & ~inside) for place in sorted(into)
+        ]
         return found
 
     def _closing(self, may: set[int], must: set[int]) -> set[int]:
-        """The open links that would close a loop beside other chosen links."""
+        """Return the open links that would close a loop beside other chosen links."""
         paths = self._paths(sorted(must))
         other_end: dict[int, int] = {}
         for path in paths:
@@ -143,7 +138,7 @@ class Loop(Rule):
                 raise Contradiction(self)
             free = [node for node, number in degree.items() if number == 1]
             if not free:
-                # Closed: there must be nothing else.
+                # Closed: nothing else may be chosen.
                 if len(paths) > 1:
                     raise Contradiction(self)
                 return may - must
@@ -159,12 +154,12 @@ class Loop(Rule):
     def check(self, values: int) -> None:
         check_mask(self, self.values, values)
         if len(self.ends) != len(self.cells) or not distinct(self.cells):
-            raise RuleError(f"{self}: a loop has two ends for each link, and each link once")
+            raise RuleError(f"{self}: a loop needs two ends for each link, and each link only once")
         for one, other in self.ends:
             if one == other:
-                raise RuleError(f"{self}: a link joins two nodes, not {one} with itself")
+                raise RuleError(f"{self}: a link must join two nodes, not {one} with itself")
 
-    def broken(
+    def describe_violation(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
     ) -> tuple[str, Line]:
         inside = self.values
@@ -184,8 +179,8 @@ class Loop(Rule):
         if not paths:
             return f"{self}, but there is none", ()
         closed = next((path for path in paths if self._closed(path)), paths[0])
-        told = "but this part is closed in itself" if self._closed(closed) else "but it cannot be"
-        return f"{self}, {told}", tuple(self.cells[place] for place in closed)
+        fault = "but this part is closed in itself" if self._closed(closed) else "but it cannot be"
+        return f"{self}, {fault}", tuple(self.cells[place] for place in closed)
 
     def _closed(self, path: Sequence[int]) -> bool:
         return len({node for place in path for node in self.ends[place]}) == len(path)
@@ -194,11 +189,13 @@ class Loop(Rule):
     def alone(self) -> tuple[str, ...]:
         return ("loop",)
 
-    def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
+    def plain(
+        self, candidates: Sequence[int], cuts: Sequence[Elimination], everything: int
+    ) -> Plain:
         return Plain("loop")
 
     def encode(self, clauses: Clauses, selector: int) -> None:
-        """Two links or none at each node, at least one link, and the rest lazily."""
+        """Encode two links or none at each node and at least one link; check the rest lazily."""
         possible = [
             clauses.has(cell, clauses.candidates[cell] & self.values)
             if clauses.candidates[cell] & self.values
@@ -219,13 +216,13 @@ class Loop(Rule):
         clauses.lazily(self, selector)
 
     def refuted(self, values: Sequence[int], candidates: Sequence[int]) -> list[tuple[Fact, ...]]:
-        """For each of several loops: it, and a link of another."""
+        """Return, for each of several loops: the loop, and a link of another."""
         inside, cells = self.values, self.cells
         chosen = [place for place, cell in enumerate(cells) if inside >> values[cell] & 1]
         paths = sorted(self._paths(chosen), key=len)
         if len(paths) < 2 or not all(map(self._closed, paths)):
             return super().refuted(values, candidates)
-        # A link that is certain needs not be said.
+        # Links that are certain can be left out.
         surely = [place for place in chosen if not candidates[cells[place]] & ~inside]
         found = []
         for number, path in enumerate(paths):
@@ -234,10 +231,11 @@ class Loop(Rule):
             found.append(tuple(Fact(cells[place], inside) for place in (*path, other)))
         return found
 
-    def forms(self, values: int) -> list[Form]:
-        """Two links or none at each node, at least one link, and all of them hang together."""
-        from caracol.rules.forms import Counted, Joined, Machine, Read
+    def as_loop(self) -> LoopView | None:
+        return self
 
+    def forms(self, values: int) -> list[Form]:
+        """Return: two links or none at each node, at least one link, and all links connected."""
         inside, all_values = self.values, range(values)
         steps = [(n, v, n + (inside >> v & 1)) for n in range(3) for v in all_values]
         two_or_none = Machine(3, tuple(step for step in steps if step[2] < 3), (0, 2))
@@ -247,17 +245,17 @@ class Loop(Rule):
         ]
         found.append(Counted(self.cells, inside, 1, len(self.cells)))
         meeting = {pair for places in self._nodes.values() for pair in combinations(places, 2)}
-        # From a link of a loop the way to the farthest is half of the loop.
+        # The farthest link of a loop is half the loop away.
         farthest = len(self._nodes) // 2
         found.append(Joined(self.cells, inside, tuple(sorted(meeting)), farthest))
         return found
 
     def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
         turned = tuple(cells[cell] for cell in self.cells)
-        return self.changed(cells=turned, values=renamed(self.values, values))
+        return replace(self, cells=turned, values=rename_values(self.values, values))
 
     def sense(self, memory: dict[Hashable, Any]) -> Hashable:
-        """Nodes have no names of their own: what matters is which links meet."""
+        """Return which links meet; the names of the nodes do not matter."""
         meeting = sorted(
             tuple(sorted(self.cells[place] for place in places)) for places in self._nodes.values()
         )

@@ -1,14 +1,15 @@
 """Latin Square: each row and each column has each digit once."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from caracol import kit
 
 
-@kit.record
+@dataclass(frozen=True)
 class Latin(kit.Puzzle):
-    """A square board of which some cells are given."""
+    """A square board with some given cells."""
 
     size: int
 
@@ -18,7 +19,7 @@ class Latin(kit.Puzzle):
 
     @kit.cached
     def symbols(self) -> tuple[kit.Symbol, ...]:
-        # Value 0 is always the blank; here no cell of a solution has it.
+        # Value 0 is always the blank; no cell of a solution has it here.
         digits = [kit.Symbol(str(n), str(n), kit.Shape.LETTER) for n in range(1, self.size + 1)]
         return kit.Symbol("-", "blank", kit.Shape.DOT), *digits
 
@@ -41,11 +42,13 @@ class LatinGenre(kit.Genre[Latin]):
         written = tuple((digit,) for digit in digits)
         return [
             *(
-                kit.Allowed((cell,), written, about=f"cell {name(cell)}", says="has a digit")
+                kit.Table((cell,), written, name=f"cell {name(cell)}", statement="has a digit")
                 for cell in range(puzzle.grid.size)
             ),
             *(
-                kit.Count(line, 1 << digit, 1, 1, about=line_name, says=f"has exactly one {digit}")
+                kit.Count(
+                    line, 1 << digit, 1, 1, name=line_name, statement=f"has exactly one {digit}"
+                )
                 for line_name, line in puzzle.grid.lines()
                 for digit in digits
             ),
@@ -68,11 +71,11 @@ GENRE = LatinGenre()
 Latin.genre = GENRE
 
 
-# What follows can be left out: each part adds what it says.
+# The parts below are optional.
 
 
 class LatinDraft(kit.DraftPart[Latin]):
-    """Generating: a random square, of which as few cells are left as are needed."""
+    """Generation: a random square, with cells left out while it has one solution."""
 
     OPTIONS = (kit.size(5, 2, 9, square=True),)
     CLUES = kit.GIVENS
@@ -96,16 +99,16 @@ class LatinEditor(kit.EditorPart[Latin]):
 
 
 class LatinFormats(kit.FormatsPart[Latin]):
-    """Exchange: a link of its own, ``caracol:latin/12./…``, with a field for each row."""
+    """Exchange: a link such as ``caracol:latin/12./…``, with a field for each row."""
 
     @staticmethod
     def read(fields: tuple[str, ...], _: kit.Known) -> Latin:
-        """The square with these rows."""
+        """Return the square with these rows."""
         return GENRE.decode({"grid": list(fields)}, kit.Info())
 
     @staticmethod
     def write(puzzle: Latin) -> tuple[str, ...]:
-        """A field for each row."""
+        """Return a field for each row."""
         return tuple(GENRE.encode(puzzle)["grid"])
 
     CARRIERS = {"caracol": kit.Carrier(("latin",), read, write, givens=True)}

@@ -1,1 +1,1 @@
-"""The workbench in the browser, and the HTTP interface beneath it."""
+"""The workbench in the browser and its HTTP interface."""

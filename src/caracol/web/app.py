@@ -1,4 +1,4 @@
-"""The server: operations, page, and what is said when something is wrong."""
+"""The server application: operations, page and error responses."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ STATIC = Path(__file__).with_name("static")
 
 
 def create_app(settings: Settings | None = None) -> App:
-    """The application, ready for any ASGI server."""
+    """Return the application for any ASGI server."""
     settings = settings or Settings()
-    return guarded(bare_app(settings), settings)
+    return add_guard(make_app(settings), settings)
 
 
-def guarded(app: FastAPI, settings: Settings) -> App:
-    """The application behind its guard."""
+def add_guard(app: FastAPI, settings: Settings) -> App:
+    """Return the application behind a guard."""
     return Guard(app, settings, app.state.service.busy)
 
 
-def bare_app(settings: Settings) -> FastAPI:
-    """The application without its guard."""
+def make_app(settings: Settings) -> FastAPI:
+    """Return the application without a guard."""
     service = Service(settings)
 
     @asynccontextmanager
@@ -52,7 +52,7 @@ def bare_app(settings: Settings) -> FastAPI:
         lifespan=life,
     )
     app.state.service = service
-    router = api.router(service)
+    router = api.make_router(service)
     app.include_router(router)
     answer_with_problems(app)
 
@@ -66,13 +66,13 @@ def bare_app(settings: Settings) -> FastAPI:
 
 
 class WrongWay:
-    """Answers what no operation does; the page, which is at "/", would call it missing."""
+    """Responses for wrong paths and methods below ``/api``, which the page would call missing."""
 
     def __init__(self, router: APIRouter) -> None:
         self.operations = [route for route in router.routes if isinstance(route, Route)]
 
     async def __call__(self, scope: Scope, _receive: Receive, _send: Send) -> None:
-        """Say which methods the operation takes, or that there is none."""
+        """Raise 405 with the allowed methods, or 404 if there is no such operation."""
         there = [one for one in self.operations if one.matches(scope)[0] is not Match.NONE]
         allowed = sorted({method for one in there for method in one.methods or ()})
         if not allowed:
@@ -81,7 +81,7 @@ class WrongWay:
 
 
 def answer_with_problems(app: FastAPI) -> None:
-    """Whatever goes wrong is told in the same form."""
+    """Make all errors respond with a :class:`Problem`."""
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> Response:
@@ -92,9 +92,9 @@ def answer_with_problems(app: FastAPI) -> None:
     async def missing(request: Request, error: HTTPException) -> Response:
         path, detail = request.url.path[:200], str(error.detail)
         if error.status_code == 404:
-            detail = f"there is nothing at {path}; the operations are listed at /api"
+            detail = f"there is nothing at {path}; see /api for a list of operations"
         elif error.status_code == 405:
             allowed = (error.headers or {}).get("Allow", "GET")
-            detail = f"{request.method[:20]} cannot be asked of {path}; it answers {allowed}"
+            detail = f"{request.method[:20]} is not allowed for {path}; use {allowed}"
         problem = Problem(type="http", detail=detail)
         return JSONResponse(asdict(problem), error.status_code, error.headers)

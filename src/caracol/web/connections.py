@@ -1,4 +1,4 @@
-"""Connections that may not dawdle: whoever connects says what is wanted, or is let go."""
+"""Connections with a time limit for the headers of each request."""
 
 from __future__ import annotations
 
@@ -8,50 +8,50 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADER_SECONDS = 10.0
-"""How long the line and the headers of a request may be on their way."""
+"""Time limit for the request line and headers, in seconds."""
 LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class Prompt(H11Protocol):
-    """HTTP on a connection that is closed where a request does not come in time."""
+    """HTTP on a connection that is closed if the headers do not arrive in time."""
 
     late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Begin to wait for the first request."""
+        """Start waiting for the first request."""
         super().connection_made(transport)
-        self.expect()
+        self.start_timer()
 
     def data_received(self, data: bytes) -> None:
-        """Look whether the headers are complete now."""
+        """Stop waiting if the headers are complete."""
         super().data_received(data)
-        self.expect()
+        self.start_timer()
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next request."""
+        """Start waiting for the next request."""
         super().on_response_complete()
-        self.expect()
+        self.start_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is waited for any more."""
-        self.forget()
+        """Stop waiting."""
+        self.cancel_timer()
         super().connection_lost(exc)
 
-    def expect(self) -> None:
-        """Wait for headers from now on, unless they are there or are waited for already."""
+    def start_timer(self) -> None:
+        """Start the timer, unless it is running or the headers have arrived."""
         if self.cycle is not None and not self.cycle.response_complete:
-            self.forget()
+            self.cancel_timer()
         elif self.late is None and not self.transport.is_closing():
-            self.late = self.loop.call_later(HEADER_SECONDS, self.let_go)
+            self.late = self.loop.call_later(HEADER_SECONDS, self.close_late)
 
-    def forget(self) -> None:
-        """Do not wait any longer."""
+    def cancel_timer(self) -> None:
+        """Cancel the timer."""
         if self.late is not None:
             self.late.cancel()
             self.late = None
 
-    def let_go(self) -> None:
-        """Close the connection."""
+    def close_late(self) -> None:
+        """Close the connection after a timeout."""
         if not self.transport.is_closing():
             self.transport.write(LATE)
             self.transport.close()

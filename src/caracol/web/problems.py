@@ -1,27 +1,29 @@
-"""What a client is told when something is wrong: a status, and a sentence."""
+"""Error responses: a status and a sentence."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from caracol import errors
-from caracol.errors import LONGEST_MESSAGE
+from caracol.errors import LONGEST_MESSAGE, count_noun
+from caracol.library.entries import NoSuchPuzzle
+from caracol.verbs.requested import TooLarge
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong, in a sentence."""
+    """The body of an error response."""
 
     type: str
-    """A word for programs: "clue-error", "out-of-time"."""
+    """A code for programs, such as "clue-error" or "out-of-time"."""
     detail: str
     """A sentence for people."""
     where: str = ""
-    """The clue, the cell or the entry that it is about, when there is one."""
+    """The clue, cell or entry that it is about, if any."""
 
 
 class Refused(Exception):
-    """An answer that is no result."""
+    """A request that is answered with a problem."""
 
     def __init__(self, status: int, type: str, detail: str, where: str = "") -> None:
         super().__init__(detail)
@@ -30,17 +32,23 @@ class Refused(Exception):
 
 
 def too_large(detail: str, where: str = "") -> Refused:
-    """The request is larger than this server takes."""
+    """Return the refusal of a request that is too large."""
     return Refused(413, "too-large", detail, where)
 
 
 def too_much(detail: str) -> Refused:
-    """There is too much work under way."""
+    """Return the refusal of a request while there is too much work."""
     return Refused(429, "too-much-work", detail)
 
 
+def too_many_requests(most: int) -> Refused:
+    """Return the refusal of a client that has reached its limit of requests in progress."""
+    requests = count_noun(most, "request")
+    return too_much(f"you already have {requests} in progress; wait for one to finish")
+
+
 def out_of_time(detail: str) -> Refused:
-    """The limit was reached without an answer."""
+    """Return the refusal of a request that reached its time limit."""
     return Refused(504, "out-of-time", detail)
 
 
@@ -52,18 +60,20 @@ STATUS: dict[type[errors.CaracolError], tuple[int, str]] = {
     errors.ManySolutions: (422, "many-solutions"),
     errors.OutOfTime: (504, "out-of-time"),
     errors.MissingExtra: (501, "missing-extra"),
+    NoSuchPuzzle: (404, "not-found"),
+    TooLarge: (413, "too-large"),
     errors.CaracolError: (422, "error"),
 }
 
 
-def refused(error: errors.CaracolError) -> Refused:
-    """The answer to an error of ours."""
+def refuse(error: errors.CaracolError) -> Refused:
+    """Return the refusal for an error."""
     for kind in type(error).__mro__:
         if kind in STATUS:
             status, name = STATUS[kind]
             where = str(getattr(error, "where", ""))
             detail = str(error)
-            # The place has an entry of its own, so the sentence need not repeat it.
+            # The place has a separate entry, so the sentence need not repeat it.
             detail = detail.removeprefix(f"{where}: ") if where else detail
             return Refused(status, name, detail, where)
     return Refused(422, "error", str(error))

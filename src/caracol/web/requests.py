@@ -1,33 +1,47 @@
-"""Requests of the page and of other programs: checked, and with all that they do not say."""
+"""Validation of requests, and their defaults."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from caracol.formats.complaints import complaint
+from caracol.formats.complaints import describe_fault
 from caracol.formats.validation import Check, validator
-from caracol.web.messages import CHANGING, REQUESTS, with_defaults
+from caracol.verbs.registry import find_operations
+from caracol.verbs.schemas import with_defaults
+from caracol.verbs.verb import Operation, Verb
 from caracol.web.problems import Refused
 from caracol.web.settings import Settings
 
 
-def prepared(operation: str, entries: Any, settings: Settings) -> dict[str, Any]:
-    """A request as jobs get it: checked, with all that was left out, within the limits."""
-    schema = REQUESTS.get(operation)
-    if schema is None:
+@cache
+def operations() -> dict[str, Verb]:
+    """Return all verbs with an operation, by its name."""
+    return find_operations()
+
+
+def operation_of(verb: Verb) -> Operation:
+    """Return the operation of a verb that has one."""
+    assert verb.operation is not None
+    return verb.operation
+
+
+def prepare(operation: str, entries: Any, settings: Settings) -> dict[str, Any]:
+    """Return a request as operations receive it: valid, with defaults and limits."""
+    verb = operations().get(operation)
+    if verb is None:
         raise Refused(404, "request", f"there is no operation '{operation[:60]}'")
     if not isinstance(entries, dict):
-        raise Refused(422, "request", "a request is a JSON object")
+        raise Refused(422, "request", "a request must be a JSON object")
     fault = checker(operation)(entries)
     if fault is not None:
         path, kind, name = fault
         where = ".".join(map(str, path if kind == "wrong" else (*path, name)))
-        words = complaint(fault, entries, schema, {}, "this request")
+        words = describe_fault(fault, entries, verb.request, {}, "this request")
         raise Refused(422, "request", words, where)
-    if operation in CHANGING and settings.read_only:
-        raise Refused(403, "read-only", "this server's library can only be looked at")
-    found = with_defaults(schema, entries)
+    if operation_of(verb).changes and settings.read_only:
+        raise Refused(403, "read-only", "the library of this server is read-only")
+    found = with_defaults(verb.request, entries)
     return {
         **found,
         "seconds": min(found.get("seconds", 10.0), settings.most_seconds),
@@ -38,5 +52,5 @@ def prepared(operation: str, entries: Any, settings: Settings) -> dict[str, Any]
 
 @cache
 def checker(operation: str) -> Check:
-    """What finds the first fault of a request."""
-    return validator(REQUESTS[operation], {})
+    """Return the function that finds the first fault in a request."""
+    return validator(operations()[operation].request, {})

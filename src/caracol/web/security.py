@@ -1,4 +1,4 @@
-"""Who may ask: hosts, origins, sizes, and what a page may load."""
+"""Checks of hosts, origins, tokens and sizes, and security headers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hmac import compare_digest
 from typing import Any
 from urllib.parse import quote
 
-from caracol.web.problems import Refused, too_much
+from caracol.web.problems import Refused, too_many_requests
 from caracol.web.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -23,7 +23,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 COOKIE = "caracol-token"
 
 DELAY = 0.5
-"""Seconds before a client that has too much under way is refused more."""
+"""Delay in seconds before a client with too many requests gets a refusal."""
 
 POLICY = "; ".join(
     (
@@ -48,7 +48,7 @@ HEADERS = [
 
 
 class Guard:
-    """Lets through what is meant for this server, and sends the headers that keep pages safe."""
+    """Middleware that refuses unwanted requests and adds security headers."""
 
     def __init__(self, app: App, settings: Settings, busy: Callable[[str], bool]) -> None:
         self.app, self.settings, self.busy = app, settings, busy
@@ -64,7 +64,7 @@ class Guard:
 
         async def send_guarded(message: Message) -> None:
             if limited.problem is not None:
-                # Whatever the application made of half a body, this is what is wrong with it.
+                # Replaces whatever the application answered to half a body.
                 if message["type"] == "http.response.start":
                     problem, limited.problem = limited.problem, None
                     await send_problem(problem, send_guarded)
@@ -76,74 +76,77 @@ class Guard:
             await send(message)
 
         headers = dict(scope["headers"])
-        problem = self.refused(headers)
+        problem = self.check_headers(headers)
         if problem is None and self.settings.token:
-            if given := self.token_of(scope["query_string"]):
-                await send_inside(scope["path"], given, send_guarded)
+            if given := self.find_token(scope["query_string"]):
+                await send_cookie(scope["path"], given, send_guarded)
                 return
-            problem = self.stranger(headers)
-        problem = problem or self.overdrawn(scope)
+            problem = self.check_token(headers)
+        problem = problem or self.check_load(scope)
         if problem is not None:
             if problem.status == 429:
-                # Whoever asks too much waits for the refusal, and nobody else waits for him.
+                # Only the client with too many requests waits.
                 await asyncio.sleep(DELAY)
             await send_problem(problem, send_guarded)
             return
         try:
             await self.app(scope, limited, send_guarded)
         except asyncio.CancelledError:
-            # The server ends, and says so, rather than to leave in the middle of an answer.
+            # The server is shutting down: end the response properly.
             if started:
                 await send({"type": "http.response.body", "body": b""})
             else:
-                await send_problem(Refused(503, "ending", "the server ends"), send_guarded)
+                await send_problem(
+                    Refused(503, "ending", "the server is shutting down"), send_guarded
+                )
 
-    def refused(self, headers: dict[bytes, bytes]) -> Refused | None:
-        """Why a request is refused before anything of it is read."""
+    def check_headers(self, headers: dict[bytes, bytes]) -> Refused | None:
+        """Return why a request is refused before its body is read, if it is."""
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        if not self.known(host):
-            detail = "this server is not called by that name; serve --host-name adds one"
+        if not self.is_known_host(host):
+            detail = (
+                "this server does not answer to that name; 'caracol serve --host-name' adds one"
+            )
             return Refused(421, "wrong-host", detail, host[:60])
         origin = headers.get(b"origin")
         if origin is not None and origin.decode("latin-1").lower() not in (
             f"http://{host}",
             f"https://{host}",
         ):
-            return Refused(403, "wrong-origin", "pages of other sites may not ask this server")
+            return Refused(403, "wrong-origin", "pages of other sites may not use this server")
         length = headers.get(b"content-length", b"0")
         if length.isdigit() and int(length) > self.settings.most_bytes:
             return oversized(self.settings.most_bytes)
         return None
 
-    def token_of(self, query: bytes) -> str:
-        """The token of an address such as ``/?token=…``, where it is the right one."""
+    def find_token(self, query: bytes) -> str:
+        """Return the token in an address such as ``/?token=…``, if it is correct."""
         match = re.search(r"(?:^|&)token=([\w-]{1,200})(?:&|$)", query.decode("latin-1"), re.ASCII)
-        return match[1] if match and self.right(match[1]) else ""
+        return match[1] if match and self.is_token(match[1]) else ""
 
-    def right(self, given: str) -> bool:
-        """Whether this is the token, found out in a time that tells nothing about it."""
+    def is_token(self, given: str) -> bool:
+        """Return whether this is the token, comparing in constant time."""
         return compare_digest(given.encode(), self.settings.token.encode())
 
-    def stranger(self, headers: dict[bytes, bytes]) -> Refused | None:
-        """The refusal of those who do not show the token, in a cookie or as a bearer."""
+    def check_token(self, headers: dict[bytes, bytes]) -> Refused | None:
+        """Return a refusal unless the token is in a cookie or the Authorization header."""
         cookies = headers.get(b"cookie", b"").decode("latin-1").split(";")
         shown = [cookie.strip().removeprefix(f"{COOKIE}=") for cookie in cookies]
         shown.append(headers.get(b"authorization", b"").decode("latin-1").removeprefix("Bearer "))
-        if any(map(self.right, shown)):
+        if any(map(self.is_token, shown)):
             return None
-        detail = "this server wants a token; open the address with ?token=… that it printed"
+        detail = "this server needs a token; open the address with ?token=… that it printed"
         return Refused(401, "no-token", detail)
 
-    def overdrawn(self, scope: Scope) -> Refused | None:
-        """The refusal of clients that have too much under way, before their request is read."""
+    def check_load(self, scope: Scope) -> Refused | None:
+        """Return a refusal if the client has too many requests in progress."""
         client = scope.get("client") or ("",)
         if not scope["path"].startswith("/api/") or not self.busy(client[0]):
             return None
-        most = self.settings.client_work
-        return too_much(f"{most} requests of yours are under way; wait for one of them")
+        return too_many_requests(self.settings.client_work)
 
-    def known(self, host: str) -> bool:
-        """Whether the server may be called by this name; any port will do."""
+    def is_known_host(self, host: str) -> bool:
+        """Return whether the server answers to this name, with any port."""
         name, _, port = host.rpartition(":")
         if not port.isdigit() or (host.startswith("[") and host.endswith("]")):
             name = host
@@ -151,23 +154,23 @@ class Guard:
 
 
 class Limited:
-    """Receives a body of bounded length in bounded time, also where its length was not told."""
+    """Receives a body of limited size in limited time, even if its length is not declared."""
 
     def __init__(self, receive: Receive, settings: Settings) -> None:
         self.receive, self.most, self.read = receive, settings.most_bytes, 0
         self.seconds, self.whole = settings.body_seconds, False
         self.until = asyncio.get_running_loop().time() + self.seconds
         self.problem: Refused | None = None
-        """What is wrong with the body."""
+        """Fault of the body, if any."""
 
     async def __call__(self) -> Message:
-        """The next part of the body."""
+        """Return the next part of the body."""
         try:
-            # What comes after the body is that the client leaves, and that may take its time.
+            # After the body comes the disconnect, which has no time limit.
             async with asyncio.timeout_at(None if self.whole else self.until):
                 message = await self.receive()
         except TimeoutError:
-            words = f"the body of a request may take {self.seconds:g} seconds on its way"
+            words = f"the body of a request must arrive within {self.seconds:g} seconds"
             self.problem = Refused(408, "too-slow", words)
             raise self.problem from None
         self.whole = not message.get("more_body", False)
@@ -179,12 +182,12 @@ class Limited:
 
 
 def oversized(most: int) -> Refused:
-    """The body is too long."""
-    return Refused(413, "too-large", f"a request has at most {most:,} bytes")
+    """Return the refusal of a body that is too long."""
+    return Refused(413, "too-large", f"a request may have at most {most:,} bytes")
 
 
-async def send_inside(path: str, token: str, send: Send) -> None:
-    """Let a browser in that has shown the token: from now on it shows it as a cookie."""
+async def send_cookie(path: str, token: str, send: Send) -> None:
+    """Redirect a browser with the right token, and store the token in a cookie."""
     cookie = f"{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict"
     headers = [
         (b"location", quote(f"/{path.lstrip('/')}").encode()),
@@ -201,7 +204,7 @@ async def send_problem(refused: Refused, send: Send) -> None:
     body = json.dumps(asdict(refused.problem), ensure_ascii=False).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     if refused.status in (408, 413):
-        headers.append((b"connection", b"close"))  # the rest of the body is not waited for
+        headers.append((b"connection", b"close"))  # do not wait for the rest of the body
     if refused.status == 429:
         headers.append((b"retry-after", b"2"))
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})

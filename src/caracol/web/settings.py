@@ -1,4 +1,4 @@
-"""How much the server lets anybody ask of it."""
+"""Settings and limits of the server."""
 
 from __future__ import annotations
 
@@ -8,37 +8,36 @@ from pathlib import Path
 
 
 def cores() -> int:
-    """How many cores there are to work with."""
+    """Return the number of processor cores."""
     return os.cpu_count() or 2
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Who may ask, for what, and how much."""
+    """Access and limits."""
 
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
-    """The names under which the server may be called; others are refused, so that no page of
-    another site can reach it by a name of its own."""
+    """Host names that the server answers to; refusing others prevents DNS rebinding."""
     token: str = ""
-    """What everybody must show who asks, where it is not empty."""
+    """Secret that every request must include; empty: none is needed."""
     read_only: bool = False
-    """Whether the library can be looked at, but not changed."""
+    """Whether changes to the library are refused."""
     library: Path | None = None
-    """The library's file; ``None`` is the user's own."""
+    """File of the library; ``None``: the user's own library."""
 
     most_bytes: int = 1_000_000
     most_cells: int = 10_000
     most_seconds: float = 60.0
     most_megabytes: int = 2_000
-    """Memory of one worker's address space."""
+    """Maximum address space of one worker."""
     client_work: int = 8
-    """How many pieces of work one client may have under way."""
+    """Maximum number of requests of one client in progress."""
     waiting: int = 100
-    """How many pieces of work may wait for a worker."""
+    """Maximum number of requests waiting for a worker."""
     quick_workers: int = field(default_factory=lambda: max(3, cores() + 1))
-    """Workers for questions of a moment; work that takes longer is only tried by them."""
+    """Number of workers for quick work; they only try work that may be long."""
     long_workers: int = field(default_factory=lambda: max(3, cores() + 1))
     keep_megabytes: int = 300
-    """A worker that has more memory than this after its work is replaced."""
+    """A worker that uses more memory than this after its work is replaced."""
     body_seconds: float = 20.0
-    """How long the body of a request may be on its way."""
+    """Time limit for receiving the body of a request."""

@@ -1,7 +1,8 @@
-"""Whose turn it is: work waits in a queue in which nobody's work can crowd out another's.
+"""A fair queue: no client's work can crowd out that of another.
 
-The client that has had least lately comes first, whatever the others have waiting, and some
-workers are kept from work that takes long. Nothing here knows processes or sockets.
+The client that has used the least time recently comes first, however much the others have
+waiting, and some workers are reserved for short work. This module knows nothing about processes
+or sockets.
 """
 
 from __future__ import annotations
@@ -12,36 +13,36 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 HALF_LIFE = 60.0
-"""Seconds after which half of what a client has had is forgotten."""
+"""Half-life of the time that a client has used, in seconds."""
 FORGOTTEN = 0.01
-"""Seconds of work that are not worth remembering."""
+"""Used time, in seconds, below which a client is forgotten."""
 
 
 @dataclass(eq=False)
 class Task:
-    """A piece of work that waits or is under way."""
+    """A request that is waiting or in progress."""
 
     client: str
     kinds: frozenset[str] = frozenset()
-    """What kind of work it is, for the limits on kinds."""
+    """Kinds of work to which it belongs, for the limits on kinds."""
     order: int = field(default=0, init=False)
 
 
 class Use:
-    """How many seconds of work each client has had, the last minutes counting most."""
+    """The time that each client has used, weighted towards the last minutes."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.now = now
         self.seconds: dict[str, tuple[float, float]] = {}
 
     def of(self, client: str) -> float:
-        """What a client has had lately."""
+        """Return the time that a client has used recently, in seconds."""
         seconds, then = self.seconds.get(client, (0.0, 0.0))
         forgotten: float = 0.5 ** ((self.now() - then) / HALF_LIFE)
         return seconds * forgotten
 
     def add(self, client: str, seconds: float) -> None:
-        """Count work to a client."""
+        """Add to the time that a client has used."""
         self.seconds[client] = (self.of(client) + seconds, self.now())
         if len(self.seconds) > 1000:
             self.seconds = {
@@ -50,22 +51,22 @@ class Use:
 
 
 class Turns:
-    """The queue before some workers."""
+    """The queue for a pool of workers."""
 
     def __init__(
         self, use: Use, each: int, most_waiting: int, limits: Mapping[str, int] | None = None
     ) -> None:
         self.use, self.each, self.most_waiting = use, each, most_waiting
         self.limits = dict(limits or {})
-        """How many workers each kind of work may have at once."""
+        """Maximum number of workers for each kind of work."""
         self.waiting: list[Task] = []
         self.clients: Counter[str] = Counter()
-        """How many workers each client has now; never more than ``each``."""
+        """Number of workers that each client occupies, at most ``each``."""
         self.kinds: Counter[str] = Counter()
         self.number = 0
 
     def wait(self, task: Task) -> Task | None:
-        """Let a task wait. Where the room is full, one has to leave, perhaps the task itself."""
+        """Add a task to the queue; if it is full, remove and return a task, perhaps this one."""
         self.number += 1
         task.order = self.number
         self.waiting.append(task)
@@ -79,12 +80,12 @@ class Turns:
         return last
 
     def leave(self, task: Task) -> None:
-        """A task does not wait any longer."""
+        """Remove a task from the queue if it is waiting."""
         if task in self.waiting:
             self.waiting.remove(task)
 
     def take(self) -> Task | None:
-        """The task whose turn it is, which is under way from now on."""
+        """Remove and return the task whose turn it is, if any."""
         ready = [one for one in self.waiting if self.may(one)]
         if not ready:
             return None
@@ -98,13 +99,13 @@ class Turns:
         return task
 
     def may(self, task: Task) -> bool:
-        """Whether a task may have a worker now."""
+        """Return whether a task may occupy a worker now."""
         return self.clients[task.client] < self.each and all(
             self.kinds[kind] < self.limits.get(kind, self.kinds[kind] + 1) for kind in task.kinds
         )
 
     def done(self, task: Task, seconds: float) -> None:
-        """A task is not under way any longer; it took so many seconds."""
+        """Record that a task has ended, and the seconds it took."""
         self.clients[task.client] -= 1
         if not self.clients[task.client]:
             del self.clients[task.client]

@@ -1,9 +1,8 @@
-"""Processes that work on puzzles, so that no puzzle can stop the server.
+"""Worker processes, so that no puzzle can block the server.
 
-Each worker is a process of its own with a limit of memory. It is asked to stop when nobody
-waits for its answer any more or when its time is over; where it does not stop, it is killed
-and another one takes its place. Work is pure, so what a worker that died had under way is
-done once more by another one.
+Each worker is a separate process with limited memory. It is asked to stop when no one is waiting
+for its answer any more or when its time is up; if it does not stop, it is killed and replaced.
+Work has no side effects that matter, so if a worker dies, another one repeats its work.
 """
 
 from __future__ import annotations
@@ -25,19 +24,23 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
+from caracol.web import operations, requests
 from caracol.web.problems import Refused, out_of_time, too_much
 from caracol.web.turns import Task, Turns
 
-Tell = Callable[[dict[str, Any]], None]
+if sys.platform != "win32":  # Windows has no such limits
+    import resource
+
+Report = Callable[[dict[str, Any]], None]
 
 GRACE = 1.0
-"""Seconds that a worker has to stop of its own accord before it is killed."""
+"""Seconds that a worker has to stop before it is killed."""
 
 PATIENCE = 30.0
-"""Seconds that a request waits for a free worker."""
+"""Maximum time that a request waits for a worker, in seconds."""
 
 NEW_WORKER = 5.0
-"""Seconds of work that a client is charged whose work cost a worker its life."""
+"""Seconds that a client is charged if its request killed a worker."""
 
 
 class Gone(Exception):
@@ -45,11 +48,11 @@ class Gone(Exception):
 
 
 class Unfinished(Exception):
-    """The work takes longer than it was tried for."""
+    """The work was not finished within the time for trying it."""
 
 
 class Pool:
-    """Some workers, and the queue before them."""
+    """A pool of workers and its queue."""
 
     def __init__(
         self, workers: int, megabytes: int, turns: Turns, *, keep: int, nice: int = 0
@@ -59,14 +62,14 @@ class Pool:
         self.workers: set[Worker] = set()
         self.idle: list[Worker] = []
         self.called: dict[Task, asyncio.Future[Worker]] = {}
-        """The tasks that wait, and where each is told its worker."""
+        """The waiting tasks, each with the future for its worker."""
         self.settling: set[asyncio.Task[None]] = set()
         self.closed = False
         self.ready = asyncio.Event()
-        """Set once a worker is there."""
+        """Set once a worker is ready."""
 
     def start(self) -> None:
-        """Start all workers; they get ready while the server already listens."""
+        """Start all workers; they load while the server is already listening."""
         for _ in range(self.number):
             self._hire()
 
@@ -88,29 +91,29 @@ class Pool:
         payload: dict[str, Any],
         seconds: float,
         *,
-        tell: Tell | None = None,
+        report: Report | None = None,
         at_most: float | None = None,
     ) -> Any:
-        """What a job gives back; raises :class:`Refused` where it gives nothing.
+        """Return the result of an operation; raise :class:`Refused` if it has none.
 
-        With ``at_most`` it is only tried, and raises :class:`Unfinished` after so many seconds.
+        With ``at_most``, raise :class:`Unfinished` after that many seconds.
         """
         for _ in range(2):
             worker = await self._turn(task)
             try:
-                return await self._work(worker, task, job, payload, seconds, tell, at_most)
+                return await self._work(worker, task, job, payload, seconds, report, at_most)
             except Gone:
                 continue
-        detail = "the work ended twice without an answer; it may need too much memory"
+        detail = "the worker died twice; the request may need too much memory"
         raise Refused(504, "worker-died", detail)
 
     async def _turn(self, task: Task) -> Worker:
-        """The worker for a task, once it is its turn."""
+        """Wait for the turn of a task, and return its worker."""
         called: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
         self.called[task] = called
         last = self.turns.wait(task)
         if last is not None:
-            words = "too many requests are waiting; please ask again in a few seconds"
+            words = "too many requests are waiting; please try again in a few seconds"
             self.called[last].set_exception(too_much(words))
         self._call()
         try:
@@ -123,13 +126,13 @@ class Pool:
             del self.called[task]
             self.turns.leave(task)
         if not called.done():
-            raise too_much("no worker was free for a while; please ask again")
+            raise too_much("no worker became free in time; please try again")
         return called.result()
 
     def _call(self) -> None:
-        """Give the idle workers to those whose turn it is."""
+        """Assign idle workers to the tasks whose turn it is."""
         while self.idle:
-            # The one that has rested longest: where processors are scarce, it is served first.
+            # The one that has been idle longest: the system favours it when it is busy.
             worker = self.idle.pop(0)
             if not worker.alive:
                 self._replace(worker)
@@ -147,11 +150,11 @@ class Pool:
         job: str,
         payload: dict[str, Any],
         seconds: float,
-        tell: Tell | None,
+        report: Report | None,
         at_most: float | None,
     ) -> Any:
         began = time.monotonic()
-        answer = worker.begin(job, payload, seconds, tell)
+        answer = worker.begin(job, payload, seconds, report)
         limit = seconds + GRACE if at_most is None else at_most
         try:
             result = await asyncio.wait_for(asyncio.shield(answer), limit)
@@ -176,9 +179,9 @@ class Pool:
     def _settle(
         self, worker: Worker, answer: asyncio.Future[Any], task: Task, began: float
     ) -> None:
-        self._keep(asyncio.create_task(self._stopped(worker, answer, task, began)))
+        self._keep(asyncio.create_task(self._stop(worker, answer, task, began)))
 
-    async def _stopped(
+    async def _stop(
         self, worker: Worker, answer: asyncio.Future[Any], task: Task, began: float
     ) -> None:
         worker.stop()
@@ -190,7 +193,7 @@ class Pool:
             self._replace(worker)
 
     def _free(self, worker: Worker, task: Task, seconds: float) -> None:
-        """A worker has done its work and is there for others, unless it has grown too large."""
+        """Return a worker to the pool, or replace it if it has grown too large."""
         self.turns.done(task, seconds)
         if worker.megabytes > self.keep or not worker.alive:
             self._replace(worker)
@@ -199,12 +202,12 @@ class Pool:
         self._call()
 
     def _hire(self) -> None:
-        worker = Worker(self.megabytes, self.nice, self._lost)
+        worker = Worker(self.megabytes, self.nice, self._on_death)
         self.workers.add(worker)
-        self._keep(asyncio.create_task(self._trained(worker)))
+        self._keep(asyncio.create_task(self._prepare(worker)))
 
-    async def _trained(self, worker: Worker) -> None:
-        """Give work to a worker only once it is ready, so that its time is for the work alone."""
+    async def _prepare(self, worker: Worker) -> None:
+        """Add a worker to the pool once it is ready, so that loading costs no client time."""
         try:
             await worker.ready
         except Gone:
@@ -215,8 +218,8 @@ class Pool:
             self.idle.append(worker)
             self._call()
 
-    def _lost(self, worker: Worker) -> None:
-        """A worker died; where it was idle, nobody else would notice."""
+    def _on_death(self, worker: Worker) -> None:
+        """Replace a worker that died while it was idle."""
         if worker in self.idle:
             self.idle.remove(worker)
             self._replace(worker)
@@ -233,7 +236,7 @@ class Pool:
 
 
 class Worker:
-    """One process, and a thread of ours that listens to it."""
+    """A worker process, and a thread that listens to it."""
 
     context = multiprocessing.get_context("spawn")
     numbers = itertools.count(1)
@@ -241,7 +244,7 @@ class Worker:
     def __init__(self, megabytes: int, nice: int, lost: Callable[[Worker], None]) -> None:
         self.lost = lost
         self.megabytes = 0
-        """What the process had after its last work."""
+        """Memory of the process after its last work."""
         self.loop = asyncio.get_running_loop()
         self.pipe, theirs = self.context.Pipe()
         self.process = self.context.Process(
@@ -252,20 +255,20 @@ class Worker:
         self.number = 0
         self.ready: asyncio.Future[None] = self.loop.create_future()
         self.answer: asyncio.Future[Any] | None = None
-        self.tell: Tell | None = None
+        self.report: Report | None = None
         threading.Thread(target=self._listen, daemon=True).start()
 
     @property
     def alive(self) -> bool:
-        """Whether the process lives; asking takes no time."""
+        """Whether the process is alive, without waiting."""
         return not wait([self.process.sentinel], 0)
 
     def begin(
-        self, job: str, payload: dict[str, Any], seconds: float, tell: Tell | None
+        self, job: str, payload: dict[str, Any], seconds: float, report: Report | None
     ) -> asyncio.Future[Any]:
-        """Give the process something to do."""
+        """Send the process a job, and return the future of its answer."""
         self.number = next(self.numbers)
-        self.answer, self.tell = self.loop.create_future(), tell
+        self.answer, self.report = self.loop.create_future(), report
         try:
             self.pipe.send(("job", self.number, job, payload, seconds))
         except OSError:
@@ -273,12 +276,12 @@ class Worker:
         return self.answer
 
     def stop(self) -> None:
-        """Ask the process to give up what it does."""
+        """Ask the process to stop its current job."""
         with contextlib.suppress(OSError):
             self.pipe.send(("stop", self.number))
 
     def kill(self) -> None:
-        """End the process."""
+        """Kill the process."""
         self.process.kill()
 
     def _listen(self) -> None:
@@ -309,8 +312,8 @@ class Worker:
             return
         match kind:
             case "progress":
-                if self.tell is not None:
-                    self.tell(content)
+                if self.report is not None:
+                    self.report(content)
             case "done":
                 answer.set_result(content)
             case "refused":
@@ -319,21 +322,20 @@ class Worker:
             case "gone":
                 answer.set_exception(Gone())
         if answer.done() and answer.exception() is not None:
-            # Nobody may be waiting any more; that is no reason for a warning.
+            # Mark the exception as retrieved, to avoid a warning if no one is waiting.
             answer.exception()
 
 
 def work(pipe: Connection, megabytes: int, nice: int) -> None:
-    """The life of a worker process."""
+    """Run a worker process."""
     limit(megabytes, nice)
-    # Not before memory is bounded, and not in the server, which answers nothing itself.
-    from caracol.web import operations
-
+    # Loaded after the memory is limited, and only in workers, not in the server.
+    requests.operations()
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     stopped: set[int] = set()
-    """The numbers of jobs for which nobody waits any more."""
+    """Numbers of jobs that should stop."""
 
-    def tell(number: int, progress: dict[str, Any]) -> None:
+    def send_progress(number: int, progress: dict[str, Any]) -> None:
         pipe.send(("progress", number, progress, 0))
 
     def listen() -> None:
@@ -351,10 +353,10 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
     pipe.send(("ready", 0, None, 0))
     while True:
         _, number, job, payload, seconds = inbox.get()
-        told = partial(tell, number)
-        context = operations.Running(seconds, told, partial(stopped.__contains__, number))
+        report = partial(send_progress, number)
+        context = operations.Running(seconds, report, partial(stopped.__contains__, number))
         try:
-            result = operations.answered(job, payload, context)
+            result = operations.answer_operation(job, payload, context)
             pipe.send(("done", number, result, resident()))
         except Refused as error:
             pipe.send(("refused", number, (error.status, asdict(error.problem)), resident()))
@@ -362,35 +364,31 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
 
 
 def resident() -> int:
-    """The megabytes that this process has; where that is not told, the most that it ever had."""
+    """Return the memory of this process in megabytes, or its maximum if that is unknown."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") >> 20
     except (OSError, ValueError, AttributeError):
         pass
-    try:
-        import resource
-    except ImportError:
+    if sys.platform == "win32":
         return 0
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit >> 20
 
 
 def limit(megabytes: int, nice: int) -> None:
-    """Bound the memory of this process, and leave Ctrl-C to the server."""
+    """Limit the memory of this process, and leave Ctrl-C to the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-    if not hasattr(os, "nice"):
+    if sys.platform == "win32":
         return
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
     with contextlib.suppress(AttributeError, OSError):
-        # Linux shares time between sessions first: in one of its own, a worker does not use up
-        # the share of the server, which must stay awake, nor that of another worker.
+        # Linux divides time between sessions first: in a separate session, a worker does not use
+        # up the share of the server, which must stay responsive, or of another worker.
         os.setsid()
     if nice:
         os.nice(nice)
         with contextlib.suppress(AttributeError, OSError):
-            # Others that wake up go first.
+            # Other processes that wake up take precedence.
             os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))

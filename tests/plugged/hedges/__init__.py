@@ -1,8 +1,9 @@
-"""Fences again, with one part more: an example."""
+"""Fences again, with one more part: an example."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from fences import Fences, FencesGenre
@@ -19,7 +20,8 @@ class HedgesGenre(FencesGenre):
     name = "Hedges"
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> Hedges:
-        return Hedges(**super().decode(entries, info).entries())
+        fences = super().decode(entries, info)
+        return Hedges(**{entry.name: getattr(fences, entry.name) for entry in fields(fences)})
 
 
 GENRE = HedgesGenre()

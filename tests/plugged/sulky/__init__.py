@@ -1,4 +1,4 @@
-"""A genre whose part raises whatever is asked of it."""
+"""A genre whose part always raises."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""What a careless author wrote."""
+"""A part by a careless author."""
 
 raise RuntimeError("the editor has no time today")

@@ -1,89 +1,88 @@
-"""Counting behind a clue: the other letters must all come behind the letter that is seen first."""
+"""Counting behind a clue: all other letters must come behind the letter seen first."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from caracol.deduction.board import Board
-from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.efforts import with_marks
-from caracol.deduction.position import Position
-from caracol.deduction.steps import Found
-from caracol.genres.easy_as_abc import BLANK, first_seen
-from caracol.records import Record, record
-from caracol.rules import Count, Cut, Fact, Reading, Rule
-
-if TYPE_CHECKING:
-    from caracol.deduction.sentences import Teller
+from caracol.deduction.efforts import rate_with_marks
+from caracol.deduction.steps import Deduction
+from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.position import Position
+from caracol.deduction.words.claims import Argument, Claim, Grounds
+from caracol.deduction.words.sentences import SentenceWriter
+from caracol.genres.easy_as_abc import BLANK, clue_automaton
+from caracol.rules import Elimination, Fact, Rule
 
 BEHIND = "behind-a-clue"
 
 
-@record
-class Clue(Record):
+@dataclass(frozen=True)
+class Clue:
     """A clue with its letter, and the rules of all letters in its line."""
 
     number: int
-    rule: Reading
+    rule: Rule
     letter: int
     counts: tuple[int, ...]
-    """The rules by which each letter stands once in the line, also the clue's."""
+    """The rules that each letter, including the clue's, occurs once in the line."""
 
 
-@record
+@dataclass(frozen=True)
 class RoomBehind(Claim):
-    """Behind a place of a clue's line there are fewer cells than letters that must come there."""
+    """The claim that behind a place of a clue's line there is too little room for the letters."""
 
     clue: Clue
     place: int
     cells: tuple[int, ...]
-    """Those behind it in which no other letter can stand."""
+    """The cells behind it that can hold no other letter."""
     rules: tuple[Rule, ...]
 
     @property
     def same(self) -> Hashable:
-        """Behind so many cells of its line each clue of the letter has as little room."""
+        """Key that is equal for all clues with the same letter and as little room."""
         if self.cells:
             return None
         return self.clue.letter, len(self.clue.rule.cells) - self.place
 
     def room(self, known: Sequence[int]) -> list[int]:
-        """The cells behind the place in which another letter may stand."""
+        """Return the cells behind the place that may hold another letter."""
         other = ~(1 << BLANK | 1 << self.clue.letter)
         return [cell for cell in self.clue.rule.cells[self.place + 1 :] if known[cell] & other]
 
     def holds(self, known: Sequence[int]) -> bool:
         return len(self.room(known)) < len(self.clue.counts) - 1
 
-    def said(self, teller: Teller) -> str:
+    def describe(self, writer: SentenceWriter) -> str:
         cells = [c for c in self.clue.rule.cells[self.place + 1 :] if c not in self.cells]
         fields = {
-            "about": teller.abouts([self.clue.rule]),
-            "letter": teller.value(self.clue.letter),
-            "cell": teller.cells([self.clue.rule.cells[self.place]]),
-            "room": teller.cells(cells),
+            "about": writer.name_rules([self.clue.rule]),
+            "letter": writer.describe_value(self.clue.letter),
+            "cell": writer.name_cells([self.clue.rule.cells[self.place]]),
+            "room": writer.name_cells(cells),
         }
         if cells:
-            told = teller.words.say("abc.behind", len(cells) > 1, **fields)
+            phrase = writer.words.say("abc.behind", len(cells) > 1, **fields)
         else:
-            told = teller.words.say("abc.nothing", **fields)
+            phrase = writer.words.say("abc.nothing", **fields)
         if not self.cells:
-            return told
-        facts = teller.facts([Fact(cell, _blocked(self.clue.letter)) for cell in self.cells])
-        return teller.words.say("abc.as", told=told, facts=facts)
+            return phrase
+        facts = writer.describe_facts(
+            [Fact(cell, _blocked(self.clue.letter)) for cell in self.cells]
+        )
+        return writer.words.say("abc.as", told=phrase, facts=facts)
 
 
-@record
-class Behind(Record, Argument):
-    """Why the letter of a clue cannot stand from some place on."""
+@dataclass(frozen=True)
+class Behind(Argument):
+    """An argument why the letter of a clue cannot come at some place or behind it."""
 
     clue: Clue
 
-    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
+    def grounds(self, board: Board, masks: Sequence[int], found: Deduction) -> Grounds:
         cells, need = self.clue.rule.cells, len(self.clue.counts) - 1
         first = min(cells.index(cell) for cell, _ in found.cuts)
-        # The cells that are blocked are told as far as they are needed.
+        # Only the blocked cells that the argument needs are mentioned.
         spare = len(cells) - 1 - first - (need - 1)
         mask = _blocked(self.clue.letter)
         blocked = sorted(cell for cell in cells[first + 1 :] if not masks[cell] & ~mask)
@@ -93,8 +92,8 @@ class Behind(Record, Argument):
         return tuple(Fact(cell, mask) for cell in blocked), (claim,)
 
 
-def behind(position: Position) -> Iterator[Found]:
-    """Clues whose letter would leave the others too little room behind it."""
+def behind(position: Position) -> Iterator[Deduction]:
+    """Yield deductions for clues whose letter would leave the others too little room behind it."""
     masks = position.state.masks
     for clue in position.board.once("clues", _clues):
         cells, need = clue.rule.cells, len(clue.counts) - 1
@@ -105,13 +104,15 @@ def behind(position: Position) -> Iterator[Found]:
                 break
             first = place
             room += bool(masks[cells[place]] & other)
-        cuts = tuple(Cut(cell, letter) for cell in cells[first:] if masks[cell] & letter != 0)
+        cuts = tuple(
+            Elimination(cell, letter) for cell in cells[first:] if masks[cell] & letter != 0
+        )
         if not cuts or any(masks[cell] == letter for cell in cells[first:]):
             continue
         marked = _marked(masks, clue, min(cells.index(cell) for cell, _ in cuts))
-        yield Found(
+        yield Deduction(
             BEHIND,
-            with_marks(BEHIND, marked),
+            rate_with_marks(BEHIND, marked),
             (clue.number, *clue.counts),
             cuts,
             order=clue.number,
@@ -120,7 +121,7 @@ def behind(position: Position) -> Iterator[Found]:
 
 
 def _marked(masks: Sequence[int], clue: Clue, first: int) -> int:
-    """How many cells behind a place must be known to hold no other letter, though empty."""
+    """Return the number of open cells behind a place that must be known to hold no other letter."""
     behind = [masks[cell] for cell in clue.rule.cells[first + 1 :]]
     written = sum(not mask & ~_blocked(clue.letter) and not mask & (mask - 1) for mask in behind)
     return max(0, len(behind) - (len(clue.counts) - 2) - written)
@@ -129,18 +130,19 @@ def _marked(masks: Sequence[int], clue: Clue, first: int) -> int:
 def _clues(board: Board) -> list[Clue]:
     counts: dict[frozenset[int], list[int]] = {}
     for number, rule in enumerate(board.rules):
-        if isinstance(rule, Count):
+        if rule.as_count() is not None:
             counts.setdefault(frozenset(rule.cells), []).append(number)
     found = []
     for number, rule in enumerate(board.rules):
-        if isinstance(rule, Reading):
+        automaton = rule.as_automaton()
+        if automaton is not None:
             letters = range(1, board.model.values)
-            letter = next(v for v in letters if rule.automaton == first_seen(v, len(letters)))
+            letter = next(v for v in letters if automaton == clue_automaton(v, len(letters)))
             line = counts.get(frozenset(rule.cells), [])
             found.append(Clue(number, rule, letter, tuple(line)))
     return found
 
 
 def _blocked(letter: int) -> int:
-    """What a cell may be in which no other letter can stand."""
+    """Return the mask of a cell that can hold no other letter."""
     return 1 << BLANK | 1 << letter

@@ -1,60 +1,66 @@
 """New Easy as ABCs: change a solution until its clues determine it, then leave clues out.
 
-Few solutions are determined even by all the clues they have (one in a hundred for 7×7 with four
-letters, none of hundreds for 8×8 with five). So part of the solution is made anew again and
-again, and a change stays where it leaves fewer cells undetermined: large-neighbourhood search.
-One solver serves the whole search: it knows for each line which letter comes before which, and
-a clue says just that of one letter and all others.
-Large boards with many letters are hardly ever determined by clues at the edge; there a few letters
-are given inside, as in magazines.
+Even with all their clues, few solutions are determined (one in a hundred for 7×7 with four
+letters, none of hundreds for 8×8 with five). So parts of the solution are replaced again and
+again, and a change is kept if it leaves fewer cells undetermined: large-neighbourhood search.
+One solver serves the whole search. It has variables for the order of the letters in each line,
+and a clue is a statement about the order of one letter and all others.
+Clues at the edge hardly ever determine large boards with many letters; there, a few letters are
+given inside, as in magazines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from caracol.board.grid import Grid, Line, renumbered
-from caracol.deduction.efforts import chained
-from caracol.drafting.clues import Clues
-from caracol.drafting.dice import Dice
-from caracol.drafting.facts import PATIENCE, DraftSession, Means, TooHard, open_cells
-from caracol.drafting.symmetry import TURNS, Place, symmetry
-from caracol.drafting.task import Draft, Task
+from caracol.authoring.drafts.clues import Clues
+from caracol.authoring.drafts.dice import Dice
+from caracol.authoring.drafts.facts import PATIENCE, DraftSession, SolverLevel, TooHard, open_cells
+from caracol.authoring.drafts.symmetry import TURNS, Place, symmetry
+from caracol.authoring.drafts.task import Draft, Task
+from caracol.board.grid import Grid, Line, renumber
+from caracol.deduction.efforts import rate_trial
 from caracol.engines.answer import Solution
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC
-from caracol.options import Kind, Option, size
+from caracol.support.options import Kind, Option, size
 
 OPTIONS = (
     size(6, 3, 16, square=True),
-    Option("letters", Kind.TEXT, "", "the letters, or how many of them"),
+    Option("letters", Kind.TEXT, "", "the letters, or their number"),
     Option("diagonals", Kind.FLAG, False, "each letter also once on both long diagonals"),
     symmetry("the clues"),
-    Option("density", Kind.INTEGER, 0, "percent of the clues to leave", 0, 100),
-    Option("minimal", Kind.FLAG, False, "leave no clue that could go, whatever the grade"),
+    Option("density", Kind.INTEGER, 0, "percentage of the clues to keep", 0, 100),
+    Option(
+        "minimal",
+        Kind.FLAG,
+        False,
+        "minimal clues: remove every clue that is not needed, whatever the grade",
+    ),
 )
 MOST_CHANGES = 600
-"""Changes of a solution before another is begun."""
+"""Maximum number of changes of a solution before starting with another."""
 FEW_CHANGES = 40
-"""Changes after which letters are given, where a large part of the board is still open."""
+"""Number of changes after which letters are given if a large part of the board is still open."""
 LARGE_PART = 4
-"""A large part is one cell in so many."""
+"""A large part is more than one cell in this number."""
 LARGEST_OPEN = 12
-"""On boards with longer sides nobody can tell what clues alone leave open: there every second
-letter is given to begin with."""
+"""Largest side for which the cells left open by clues can be computed; on larger boards every
+second letter is given at first."""
 QUICK = 1000
-"""Conflicts of a solver after which a letter stays given: it is not known whether it must."""
+"""Maximum number of solver conflicts in testing a given; undecided letters stay given."""
 MOST_DRAFTS = 8
-"""Drafts that are made one from the other before another solution is begun."""
-PLAIN = chained(3)
-"""Below this grade each rule alone has to determine a solution, so that it is not too hard."""
+"""Maximum number of drafts derived from each other before starting with another solution."""
+PLAIN = rate_trial(3)
+"""Grade below which single rules must determine the solution, to keep it easy enough."""
 STRIDE = 2
-"""Changes of the solution between two of them."""
+"""Number of changes of the solution between two drafts."""
 
 
 def drafts(task: Task) -> Iterator[Draft[EasyAsABC]]:
-    """Solutions that all their clues together determine, and these clues."""
+    """Yield solutions that are determined by all their clues, with these clues."""
     side = task["size"][0]
     letters = _letters(task["letters"], side)
     grid = Grid(side, side)
@@ -62,22 +68,22 @@ def drafts(task: Task) -> Iterator[Draft[EasyAsABC]]:
         start = board.random(task) if task["diagonals"] else None
         if start is None and task["diagonals"]:
             raise ClueError(
-                f"no board of {side}×{side} has each letter once on diagonals", "diagonals"
+                f"no {side}×{side} board has each letter once on both diagonals", "diagonals"
             )
         start = start or random_letters(grid, len(letters), task.dice)
-        found: Solution | None = _determined(board, start, task)
+        found: Solution | None = _find_determined(board, start, task)
         for _ in range(MOST_DRAFTS):
             if found is None:
                 break
-            yield Draft(board.clued(found), found)
-            found = _near(board, found, task)
+            yield Draft(board.make_clued(found), found)
+            found = _find_near(board, found, task)
 
 
-def _near(board: _Board, solution: Solution, task: Task) -> Solution | None:
-    """Another solution that its clues determine, not far from this one."""
+def _find_near(board: _Board, solution: Solution, task: Task) -> Solution | None:
+    """Return another solution near this one that its clues determine."""
     left = STRIDE
     for _ in range(MOST_CHANGES):
-        changed = board.changed(solution, range(board.grid.size), task)
+        changed = board.change_lines(solution, range(board.grid.size), task)
         if changed is not None and not board.left_open(changed, task, 1):
             solution, left = changed, left - 1
             if not left:
@@ -97,10 +103,10 @@ def _letters(asked: str, side: int) -> str:
 
 
 def random_letters(grid: Grid, letters: int, dice: Dice) -> Solution:
-    """Each letter once in every row and column: one random matching a letter.
+    """Return each letter once in every row and column, by one random matching per letter.
 
-    The free cells always leave as many ways from each row as to each column, so by Hall's
-    theorem there is a matching for every letter.
+    All rows and columns always have the same number of free cells, so by Hall's theorem there is a
+    matching for every letter.
     """
     side = grid.rows
     values = [BLANK] * grid.size
@@ -123,20 +129,20 @@ def random_letters(grid: Grid, letters: int, dice: Dice) -> Solution:
     return tuple(values)
 
 
-def looking(grid: Grid, side: str) -> list[Line]:
-    """The lines that one looks along from a side, nearest cell first."""
+def sight_lines(grid: Grid, side: str) -> list[Line]:
+    """Return the lines of sight from a side, nearest cell first."""
     across = side in ("left", "right")
     lines = [grid.row(n) if across else grid.column(n) for n in range(grid.rows)]
     return [line[::-1] for line in lines] if side in ("right", "bottom") else lines
 
 
 def first(solution: Solution, line: Line) -> int:
-    """The first letter along a line."""
+    """Return the first letter along a line."""
     return next(solution[cell] for cell in line if solution[cell] != BLANK)
 
 
-def _determined(board: _Board, solution: Solution, task: Task) -> Solution:
-    """A solution near this one that its clues determine, with letters given where they must be."""
+def _find_determined(board: _Board, solution: Solution, task: Task) -> Solution:
+    """Return a solution near this one that its clues determine, with givens where needed."""
     large = board.grid.rows > LARGEST_OPEN
     if large:
         letters = [cell for cell, value in enumerate(solution) if value != BLANK]
@@ -147,17 +153,17 @@ def _determined(board: _Board, solution: Solution, task: Task) -> Solution:
             return solution
         if number >= FEW_CHANGES and len(left) * LARGE_PART > board.grid.size:
             break
-        changed = board.changed(solution, left, task)
+        changed = board.change_lines(solution, left, task)
         if changed is None:
             continue
-        # A change that leaves no more cells open is kept, so that the search can drift.
+        # Changes that leave equally many cells open are kept too, so that the search can drift.
         after = board.left_open(changed, task, len(left) + 1)
         if len(after) <= len(left):
             solution, left = changed, after
     while left:
         letters = [cell for cell in left if solution[cell] != BLANK and cell not in board.given]
         board.given.add(task.dice.pick(letters or left))
-        # Where one other solution differs is enough to choose from, and all open cells are dear.
+        # Cells in which one other solution differs are enough; finding all open cells is expensive.
         left = board.left_open(solution, task, 1)
     board.session.patience = QUICK
     for cell in task.dice.shuffled(sorted(board.given)):
@@ -173,7 +179,7 @@ def _determined(board: _Board, solution: Solution, task: Task) -> Solution:
 
 
 class _Board:
-    """The solver with the laws built in and the order of the letters in each line."""
+    """The solver, with the rules of lines built in and the order of letters in each line."""
 
     def __init__(self, grid: Grid, symbols: str, diagonals: bool) -> None:
         self.grid, self.symbols, self.letters = grid, symbols, len(symbols)
@@ -186,14 +192,14 @@ class _Board:
         self.before = [self._order(cells) for cells in self.lines]
 
     def random(self, task: Task) -> Solution | None:
-        """Any solution of the laws, or ``None``: there is none."""
+        """Return a random solution without clues, or ``None`` if there is none."""
         self.session.scatter(task.dice)
         return self.session.values() if self.session.solve(task.clock) else None
 
-    def clued(self, solution: Solution) -> EasyAsABC:
-        """The puzzle with all clues of a solution, and the letters that are given."""
+    def make_clued(self, solution: Solution) -> EasyAsABC:
+        """Return the puzzle with all clues of a solution and the given letters."""
         sides = [
-            tuple(first(solution, line) for line in looking(self.grid, side)) for side in SIDES
+            tuple(first(solution, line) for line in sight_lines(self.grid, side)) for side in SIDES
         ]
         top, left, right, bottom = sides
         made = EasyAsABC(self.symbols, top, left, right, bottom, self.diagonals)
@@ -203,7 +209,7 @@ class _Board:
         return made.with_givens(tuple(v if cell in self.given else None for cell, v in cells))
 
     def _order(self, line: Line) -> dict[tuple[int, int], int]:
-        """A literal for each two letters: the one comes before the other in this line."""
+        """Return a literal for each pair of letters: one precedes the other in this line."""
         session, found = self.session, dict[tuple[int, int], int]()
         for one in range(1, self.letters + 1):
             for other in range(one + 1, self.letters + 1):
@@ -216,7 +222,7 @@ class _Board:
         return found
 
     def clues(self, solution: Solution) -> list[int]:
-        """What the clues of a solution say: its outer letters come before and after all others."""
+        """Return the literals of the clues: the outer letters precede or follow all others."""
         found = [self.session.literal(cell, solution[cell]) for cell in sorted(self.given)]
         for line, before in zip(self.lines, self.before, strict=True):
             near, far = first(solution, line), first(solution, line[::-1])
@@ -228,13 +234,13 @@ class _Board:
         return found
 
     def left_open(self, solution: Solution, task: Task, limit: int) -> list[int]:
-        """The cells that the clues leave open to a solver who may not do more than is wanted."""
+        """Return the cells that the clues leave open to a solver of the wanted level."""
         if task.ceiling < PLAIN:
-            return open_cells(self.clued(solution).model, Means.ALONE)
-        return sorted(self.undetermined(solution, task, limit))
+            return open_cells(self.make_clued(solution).model, SolverLevel.ALONE)
+        return sorted(self.find_undetermined(solution, task, limit))
 
-    def undetermined(self, solution: Solution, task: Task, limit: int) -> set[int]:
-        """The cells that the clues of a solution leave open; stops once there are too many."""
+    def find_undetermined(self, solution: Solution, task: Task, limit: int) -> set[int]:
+        """Return the cells that the clues of a solution leave open, up to ``limit``."""
         session = self.session
         assumed = self.clues(solution)
         open_cells: set[int] = set()
@@ -254,8 +260,10 @@ class _Board:
             open_cells.update(c for c, value in enumerate(solution) if other[c] != value)
         return open_cells
 
-    def changed(self, solution: Solution, open_cells: Sequence[int], task: Task) -> Solution | None:
-        """Another filling of a few lines around an open cell."""
+    def change_lines(
+        self, solution: Solution, open_cells: Sequence[int], task: Task
+    ) -> Solution | None:
+        """Return another filling of a few lines around an open cell."""
         grid, session, dice = self.grid, self.session, task.dice
         across = dice.below(2)
         centre = grid.place(dice.pick(open_cells))[1 - across]
@@ -289,13 +297,13 @@ def _place(side: str, number: int, rows: int) -> Place:
 
 
 def places(puzzle: EasyAsABC) -> dict[Place, str]:
-    """Where the clues stand."""
+    """Return the places of the clues."""
     rows = puzzle.grid.rows
     return {_place(side, number, rows): about for side, number, about, _, _ in puzzle.clues()}
 
 
-def kept(puzzle: EasyAsABC, left: frozenset[Place]) -> EasyAsABC:
-    """The puzzle with only these clues."""
+def keep_clues(puzzle: EasyAsABC, left: frozenset[Place]) -> EasyAsABC:
+    """Return the puzzle with only these clues."""
     rows = puzzle.grid.rows
     sides: dict[str, Any] = {
         side: tuple(
@@ -304,14 +312,14 @@ def kept(puzzle: EasyAsABC, left: frozenset[Place]) -> EasyAsABC:
         )
         for side in SIDES
     }
-    return puzzle.changed(**sides)
+    return replace(puzzle, **sides)
 
 
-CLUES = Clues(places, kept, chain=8)
+CLUES = Clues(places, keep_clues, chain=8)
 
 
 def canonical(puzzle: EasyAsABC) -> str:
-    """The smallest text among the eight turns, with the letters named in the order of the clues."""
+    """Return the smallest text among the eight orientations, with normalized letters."""
     return min(_text(puzzle, turn) for turn in TURNS)
 
 
@@ -325,8 +333,8 @@ def _text(puzzle: EasyAsABC, turn: str) -> str:
         if value is not None:
             marks[move(grid, *grid.place(cell))] = value
     ordered = sorted(marks.items())
-    # The blank keeps its number: it is no letter that could be renamed.
-    names = renumbered([BLANK, *(letter for _, letter in ordered)])[1:]
+    # The blank keeps its number: it is not a letter to be renamed.
+    names = renumber([BLANK, *(letter for _, letter in ordered)])[1:]
     spots = [
         f"{row},{column}:{name}" for ((row, column), _), name in zip(ordered, names, strict=True)
     ]

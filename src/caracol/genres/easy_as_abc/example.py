@@ -11,6 +11,6 @@ PUZZLE = EasyAsABC(
 )
 SOLUTION = ("B-CA", "CA-B", "-BAC", "ACB-")
 WORKED = (
-    "Each line has one blank cell, so a letter that is seen first stands in the first or the "
-    "second cell from there: the B of column 1 in r1c1 or r2c1, the A of row 1 in r1c4 or r1c3."
+    "Each line has one blank cell, so a letter that is seen first is in the first or the second "
+    "cell from there: the B of column 1 in r1c1 or r2c1, the A of row 1 in r1c4 or r1c3."
 )

@@ -8,24 +8,24 @@ from caracol.rules import Count, Rule
 
 
 def redundant(puzzle: EasyAsABC) -> dict[str, list[Rule]]:
-    """Blanks are counted, and a clue's letter is not farther away than the blanks reach."""
+    """Return counts of blanks, and bounds on how far away the letter of a clue is."""
     blanks = puzzle.grid.rows - len(puzzle.letters)
     counted: list[Rule] = []
     for name, line in puzzle.grid.lines():
         says = blank_rest(blanks)
-        counted.append(Count(line, 1 << BLANK, blanks, blanks, about=name, says=says))
+        counted.append(Count(line, 1 << BLANK, blanks, blanks, name=name, statement=says))
     reach: list[Rule] = []
     for _, _, about, line, letter in puzzle.clues():
         says = Demand(
             "stands among the first {} cells", "each stand among the first {} cells", blanks + 1
         )
         near = line[: blanks + 1]
-        reach.append(Count(near, 1 << letter, 1, 1, about=about, says=says, clue=True))
+        reach.append(Count(near, 1 << letter, 1, 1, name=about, statement=says, clue=True))
     return {"blanks": counted, "reach": reach}
 
 
 def blank_rest(number: int) -> Demand:
-    """What a line says of its blanks."""
+    """Return the demand of a line about its blanks."""
     return Demand(
         "has the rest of its cells, {}, blank",
         "each have the rest of their cells, {}, blank",

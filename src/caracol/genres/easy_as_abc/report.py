@@ -6,21 +6,21 @@ import argparse
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+from caracol.authoring.reports import Report, Talk
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.puzzle import Info
-from caracol.reports import Report, Talk
 
 BOARDS = {
     "4x4": ("...A", ".B.C", "A...", "B.C."),
     "6x6": ("...A..", ".B.C..", "A.....", "B.C..."),
     "12x12": ("...A....A...", ".BDC........", "A...D..B....", "B.C.D......."),
 }
-"""Left, top, right and bottom, as the program takes them."""
+"""The clues on the left, top, right and bottom, in the order of the report's program."""
 
 
 def puzzle(clues: Sequence[str], title: str = "") -> EasyAsABC:
-    """The board with these four lists of clues, and one letter fewer than it has cells a line."""
+    """Return the board with these four lists of clues, and one letter fewer than its side."""
     size = len(clues[0])
     if not 2 <= size <= 27:
         raise ClueError(f"the report's program has letters for sides from 2 to 27, not {size}")
@@ -29,7 +29,7 @@ def puzzle(clues: Sequence[str], title: str = "") -> EasyAsABC:
     for name, text in zip(("left", "top", "right", "bottom"), clues, strict=True):
         for letter in text:
             if letter not in letters and letter not in " .":
-                raise ClueError(f"'{letter}' is none of {letters}, and no '.' for no clue", name)
+                raise ClueError(f"'{letter}' is neither one of {letters} nor '.' for no clue", name)
         sides.append(tuple(letters.index(c) + 1 if c in letters else None for c in text))
     left, top, right, bottom = sides
     return EasyAsABC(letters, top, left, right, bottom, info=Info(title=title))
@@ -39,14 +39,14 @@ REPORT = Report(
     "Easy as ABC: Resolução de Problema de Decisão usando Programação em Lógica com Restrições",
     "Maria Marques and Sofia Reis",
     "Faculdade de Engenharia, Universidade do Porto, 14 December 2014 (in Portuguese)",
-    "A solver in SICStus Prolog from four lists of clues, with one blank a line: all different "
-    "lines, clues over two cells, first fail; statistics of the constraints for three boards.",
+    "A solver in SICStus Prolog for four lists of clues, with one blank per line: lines all "
+    "different, clues over two cells, first fail; statistics of the constraints for three boards.",
     tuple(puzzle(clues, f"the {name} board") for name, clues in BOARDS.items()),
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``solve(L1, L2, L3, L4, Vars)``."""
+    """Add the arguments of ``solve(L1, L2, L3, L4, Vars)``."""
     parser.add_argument(
         "clues",
         nargs="*",
@@ -61,21 +61,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen(asked: argparse.Namespace) -> EasyAsABC:
-    """The board with these clues."""
+    """Return the board with these clues."""
     words = asked.clues or ["4x4"]
     if len(words) == 1 and words[0] in BOARDS:
         return puzzle(BOARDS[words[0]], f"the {words[0]} board")
     if len(words) != 4:
         raise ClueError(
             f"needs four lists of clues (left, top, right, bottom) or one of {', '.join(BOARDS)}, "
-            f"not {len(words)} words",
+            f"not '{' '.join(words)}'",
             "clues",
         )
     return puzzle(words)
 
 
 def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
-    """Time, statistics, the board with its clues, and the values as lists of numbers."""
+    """Show the time, the statistics, the board with its clues, and the values as lists."""
     asked_for = chosen(asked)
     found = talk.measured(asked_for, model=asked.model, variables="first-fail")
     talk.say(f"\nTime: {found.seconds:.3f}s\n")
@@ -83,15 +83,15 @@ def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
     if found.solution is None:
         talk.say("\nThere is no solution.")
         return 1
-    talk.say("\n" + drawn(asked_for, found.solution))
+    talk.say("\n" + draw_board(asked_for, found.solution))
     size = asked_for.grid.rows
     rows = [list(found.solution[size * row : size * (row + 1)]) for row in range(size)]
     talk.say(f"Vars = {str(rows).replace(' ', '')}")
     return 0
 
 
-def drawn(puzzle: EasyAsABC, values: Sequence[int]) -> str:
-    """The board as the report prints it: rows between bars, clues around them."""
+def draw_board(puzzle: EasyAsABC, values: Sequence[int]) -> str:
+    """Return the board as the report prints it: rows between bars, clues around them."""
     letters, size = " " + puzzle.letters, puzzle.grid.rows
 
     def clue(side: Sequence[int | None], place: int) -> str:

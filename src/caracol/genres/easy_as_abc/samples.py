@@ -1,4 +1,4 @@
-"""Random Easy as ABC puzzles that have a solution, and perhaps several."""
+"""Random Easy as ABC puzzles with at least one solution."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from caracol.genres.easy_as_abc.redundant import redundant
 
 
 def sample(rng: Random, size: int, letters: int | None = None, clues: float = 0.5) -> EasyAsABC:
-    """A random filling, and that part of the letters seen from the sides as clues.
+    """Return a random filling with a share of the letters seen from the sides as clues.
 
-    There is one blank a line unless told otherwise.
+    By default there is one blank per line.
     """
     number = letters if letters is not None else max(1, size - 1)
     if not 1 <= number <= min(size, len(ascii_uppercase)):
         raise ClueError(f"{number} letters do not fit once into a row of {size}", "letters")
     none = (None,) * size
     empty = EasyAsABC(ascii_uppercase[:number], none, none, none, none)
-    # Counted blanks see dead ends early: without them a draw of 8×8 takes many seconds.
+    # Counting blanks detects dead ends early: without them, an 8×8 board takes many seconds.
     model = empty.model.with_rules(*redundant(empty)["blanks"])
     values, grid = draw(model, rng), empty.grid
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caracol.deduction.efforts import BASE
-from caracol.deduction.position import Position
-from caracol.deduction.steps import Found
-from caracol.deduction.technique import Reader, Technique
+from caracol.deduction.steps import Deduction
+from caracol.deduction.walk.position import Position
+from caracol.deduction.walk.technique import Reader, Technique
 from caracol.genres.easy_as_abc import BLANK
 from caracol.genres.easy_as_abc.arguments import BEHIND, behind
-from caracol.rules import Cut, Reading, Rule
+from caracol.rules import Elimination, Rule
 
 LOOKS = {
     "first-cell": "first-cell",
@@ -19,7 +19,7 @@ LOOKS = {
     "only-place": "only-place",
     BEHIND: "behind-a-clue",
 }
-"""For each technique the kind of look that it asks for."""
+"""The kind of look that each technique needs."""
 WORDS = {
     "first-cell": (
         "The first cell",
@@ -50,26 +50,27 @@ PHRASES = {
         for where in ("above column", "below column", "left of row", "right of row")
     },
 }
-"""The phrases of which claims are made."""
+"""The phrases of claims."""
 ALIKE = ("first-cell", "behind-blanks")
-"""Techniques of which several steps can be told in one sentence."""
+"""Techniques of which one sentence can describe several steps."""
 NEVER = (
     *("balance", "count-none", "packing", "reading", "smallest-reason", "squeeze"),
     "trial-inside",
 )
-"""Techniques for every genre that do not come here: every letter is wanted, and what a clue
-rules out has the names above,
-and parts with room for one each are counts inside counts."""
+"""General techniques that are not used here: every letter is needed, eliminations by clues have
+the names above, and packings are counts inside counts."""
 
 
-def clue(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
-    """What a clue rules out, by how it is seen."""
-    if not isinstance(rule, Reading):
+def clue(
+    position: Position, number: int, rule: Rule, cuts: Sequence[Elimination]
+) -> list[Deduction] | None:
+    """Return the deductions of a clue, named by how easily they are seen."""
+    if rule.as_automaton() is None:
         return None
     masks, cells, blank = position.state.masks, rule.cells, 1 << BLANK
-    # The first cell that need not be blank: what is in sight ends there.
+    # The first cell that need not be blank: the view ends there.
     sight = next((cell for cell in cells if masks[cell] != blank), cells[-1])
-    named: dict[str, list[Cut]] = {}
+    named: dict[str, list[Elimination]] = {}
     for cut in cuts:
         cell, removed = cut
         if removed & blank:
@@ -82,7 +83,7 @@ def clue(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
             name = "first-letter"
         named.setdefault(name, []).append(cut)
     return [
-        Found(name, BASE[LOOKS[name]], (number,), tuple(part), order=number)
+        Deduction(name, BASE[LOOKS[name]], (number,), tuple(part), order=number)
         for name, part in named.items()
     ]
 

@@ -1,9 +1,10 @@
-"""Magic Snail: a key is read over and over along the spiral, each letter once a line."""
+"""Magic Snail: a key is read over and over along the spiral, each letter once per line."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 from caracol.board.grid import Grid
@@ -11,13 +12,12 @@ from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, Weight, borders, letter_symbols
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, check_letters, given_entry, with_given_entry
-from caracol.records import cached_property, record
-from caracol.rules import MOST_VALUES, Count, Reading, Rule, Shared, Stairs, Stated
+from caracol.rules import MOST_VALUES, Count, Regular, Rule, Shared, Staircase, Stated
 
 BLANK = 0
 
 
-@record
+@dataclass(frozen=True)
 class MagicSnail(Puzzle):
     """A square board and the key to be read along its spiral.
 
@@ -41,7 +41,9 @@ class MagicSnail(Puzzle):
         if not self.key:
             raise ClueError("the key needs at least one letter", "key")
         if len(self.key) >= MOST_VALUES:
-            raise ClueError(f"has {len(self.key)} letters; {MOST_VALUES - 1} are the most", "key")
+            raise ClueError(
+                f"has {len(self.key)} letters, but at most {MOST_VALUES - 1} are possible", "key"
+            )
         check_letters(self.key, "key")
         self.check_givens()
 
@@ -52,9 +54,9 @@ class MagicSnailGenre(Genre[MagicSnail]):
     id = "magic-snail"
     name = "Magic Snail"
     instructions = (
-        "Write letters into some cells so that each letter of the key stands exactly once in "
-        "every row and every column. Read along the snail, from its mouth at the top left "
-        "inwards, the letters spell the key over and over."
+        "Write letters into some cells so that every row and every column has each letter of the "
+        "key exactly once. Read along the snail, from its mouth at the top left inwards, the "
+        "letters spell the key over and over."
     )
     schema = {
         "properties": {
@@ -76,7 +78,7 @@ class MagicSnailGenre(Genre[MagicSnail]):
             return Weight.FAINT if abs(place[one] - place[other]) == 1 else Weight.THICK
 
         strokes = tuple(
-            # The mouth: the snail is open at the left of its first cell.
+            # The mouth: the snail is open to the left of its first cell.
             stroke
             for stroke in borders(puzzle.grid, wall)
             if not (stroke.down and stroke.row == 0 and stroke.column == 0)
@@ -95,32 +97,32 @@ class MagicSnailGenre(Genre[MagicSnail]):
         return with_given_entry(empty, entries)
 
 
-@lru_cache(maxsize=8)  # all boards of a size and a key have these
+@lru_cache(maxsize=8)  # the same for all boards with this size and key
 def laws(grid: Grid, key: str) -> Shared:
-    """Each letter once a line, and the key along the spiral."""
+    """Return the rules: each letter once in every line, and the key along the spiral."""
     found: list[Rule] = []
     one, many = "has each letter once, so exactly {}", "each have each letter once, so exactly {}"
     demands = [Demand(one, many, symbol.counted(1)) for symbol in letter_symbols(key)[1:]]
     for name, line in grid.lines():
         for value, says in enumerate(demands, 1):
-            found.append(Count(line, 1 << value, 1, 1, about=name, says=says))
+            found.append(Count(line, 1 << value, 1, 1, name=name, statement=says))
     if grid.rows > 1:
         says = Demand("reads {} over and over, {} times", "", key, grid.rows)
     else:
         says = Demand("reads {} once", "", key)
     about = Name("the snail")
-    found.append(Reading(grid.spiral(), spelling(grid.rows, len(key)), about=about, says=says))
+    found.append(Regular(grid.spiral(), spelling(grid.rows, len(key)), name=about, statement=says))
     return Shared(found)
 
 
-def spelling(size: int, letters: int) -> Stairs:
-    """The automaton of the spiral: one state for each letter that has been read."""
+def spelling(size: int, letters: int) -> Staircase:
+    """Return the automaton of the spiral: one state for each letter that has been read."""
     states = letters * size + 1
     rise = [0] * (letters + 1)
     for state in range(states - 1):
         rise[1 + state % letters] |= 1 << state
     stay = ((1 << states) - 1, *[0] * letters)
-    return Stairs(states, 1, 1 << states - 1, stay, tuple(rise), (0,) * (letters + 1))
+    return Staircase(states, 1, 1 << states - 1, stay, tuple(rise), (0,) * (letters + 1))
 
 
 GENRE = MagicSnailGenre()

@@ -1,56 +1,52 @@
-"""Why a letter cannot stand somewhere along the snail: what must come before it or behind it."""
+"""Why a letter cannot be in a cell of the snail: what must come before or behind it."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
-from caracol.deduction.board import Board
-from caracol.deduction.chains import fewest, link_facts
-from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.count_claims import Alone
-from caracol.deduction.steps import Found
-from caracol.genres.magic_snail.numbering import BLANK, Numbered, numbered
-from caracol.records import Record, record
-from caracol.rules import Cut, Fact, Rule, each, settled
-
-if TYPE_CHECKING:
-    from caracol.deduction.sentences import Teller
+from caracol.deduction.steps import Deduction
+from caracol.deduction.techniques.chains import find_link_facts, keep_fewest
+from caracol.deduction.techniques.count_claims import Alone
+from caracol.deduction.walk.board import Board
+from caracol.deduction.words.claims import Argument, Claim, Grounds
+from caracol.deduction.words.sentences import SentenceWriter
+from caracol.genres.magic_snail.numbering import BLANK, Numbered, count_from_ends
+from caracol.rules import Elimination, Fact, Rule, each, settled
 
 ENDS, NEXT, ORDER = "ends-of-the-snail", "next-in-the-key", "order-of-the-key"
 
 
-@record
+@dataclass(frozen=True)
 class Stretch(Claim):
-    """Along a stretch of the snail this value cannot stand in a cell, or nothing fits at all.
+    """The claim that in a stretch of the snail a cell cannot have this value, or nothing fits.
 
-    ``first`` and ``last`` are the places of known letters at its ends, or just outside of the
-    snail; ``None`` where it is open, because one end shows it already.
+    ``first`` and ``last`` are the places of known letters at its ends, or just outside the snail;
+    ``None`` if that end is open because the other is enough.
     """
 
     rule: Rule
     letters: int
     first: int | None
     last: int | None
-    cut: Cut | None
+    cut: Elimination | None
     cells: tuple[int, ...] = ()
-    told_ends: tuple[int | None, int | None] = (None, None)
-    """The letters at both ends, as they are known."""
+    end_letters: tuple[int | None, int | None] = (None, None)
+    """The letters at both ends, where known."""
     several: bool = False
-    """Whether it is told of all cells up to this one."""
+    """Whether it is stated for all cells up to this one."""
     next_to: bool = False
-    """Whether nothing but blanks lies between the end that shows it and the cell."""
+    """Whether there are only blanks between the known letter and the cell."""
 
     @property
     def alike(self) -> Hashable:
-        """Seen from one known letter, what holds of a cell holds of those before it, too."""
+        """Key that is equal for claims that one known letter shows, or ``None``."""
         if self.cut is None or (self.first is not None and self.last is not None):
             return None
-        return self.first, self.last, self.cut.removed, self.told_ends
+        return self.first, self.last, self.cut.removed, self.end_letters
 
     def ends(self, known: Sequence[int]) -> tuple[int | None, int | None]:
-        """The letters at both ends; beyond the mouth the last of the key, inside the first."""
+        """Return the letters at both ends; outside the snail, the key's last or first letter."""
         return (
             None if self.first is None else self._letter(self.first, known),
             None if self.last is None else self._letter(self.last, known),
@@ -74,7 +70,7 @@ class Stretch(Claim):
         place = self.rule.cells.index(self.cut.cell) if self.cut else -1
         start = place if self.first is None else self.first + 1
         end = place + 1 if self.last is None else self.last
-        # How many letters of the key have come: counted within the key, so a state is a letter.
+        # The state is the last letter read, which gives the position in the key.
         for value in each(self.cut.removed) if self.cut else [BLANK]:
             states = set(range(1, self.letters + 1)) if before is None else {before}
             for here in range(start, end):
@@ -86,7 +82,7 @@ class Stretch(Claim):
         return True
 
     def follows_at_once(self, known: Sequence[int]) -> bool:
-        """Whether only blanks lie between the one end that shows it and the cell."""
+        """Return whether there are only blanks between the one known letter and the cell."""
         end = self.last if self.first is None else self.first
         if self.cut is None or end is None or None not in (self.first, self.last):
             return False
@@ -94,39 +90,39 @@ class Stretch(Claim):
         return all(known[cell] == 1 << BLANK for cell in self.rule.cells[low + 1 : high])
 
     def _after(self, last: int, mask: int) -> Iterator[int]:
-        """The last letter read after a cell that may hold these values."""
+        """Yield the possible last letters read after a cell with these candidates."""
         following = last % self.letters + 1
         if mask >> BLANK & 1:
             yield last
         if mask >> following & 1:
             yield following
 
-    def said(self, teller: Teller) -> str:
-        say = teller.words.say
-        before, behind = self._end(teller, self.first, 0), self._end(teller, self.last, 1)
+    def describe(self, writer: SentenceWriter) -> str:
+        say = writer.words.say
+        before, behind = self._end(writer, self.first, 0), self._end(writer, self.last, 1)
         if self.cut is not None:
-            # A single value is told with its cell; of several the nearest one shows the others.
+            # A single value is stated with its cell; of several, the nearest shows the others.
             many = self.cut.removed.bit_count() > 1 or self.cut.removed == 1 << BLANK
             many = many or self.several
-            cell = teller.cells([self.cut.cell])
-            value = teller.alternatives(self.cut.removed)
+            cell = writer.name_cells([self.cut.cell])
+            value = writer.list_alternatives(self.cut.removed)
             here = cell if many else say("snail.letter", letter=value, cell=cell)
             before, behind = before or here, behind or here
-        missing = self._missing(teller)
+        missing = self._missing(writer)
         if self.next_to and not self.several:
-            return self._due(teller)
+            return self._due(writer)
         if missing:
             return say("snail.no-place", before=before, behind=behind, letters=missing)
         if self.first is None or self.last is None or self.cut is None:
             return say("snail.no-way", before=before, behind=behind)
-        if letters := self._from(*self.told_ends):
-            told = teller.listed(map(teller.value, letters))
-            return say("snail.must", before=before, behind=behind, letters=told)
+        if letters := self._from(*self.end_letters):
+            listed = writer.join_list(map(writer.describe_value, letters))
+            return say("snail.must", before=before, behind=behind, letters=listed)
         return say("snail.between", before=before, behind=behind)
 
-    def _due(self, teller: Teller) -> str:
-        """Which letter comes next, from the end that shows it."""
-        ends = [end for end in self.told_ends if end is not None]
+    def _due(self, writer: SentenceWriter) -> str:
+        """Return a phrase for the letter that comes next, seen from the known end."""
+        ends = [end for end in self.end_letters if end is not None]
         back = self.first is None
         letter = (ends[0] - 2 if back else ends[0]) % self.letters + 1
         place = self.last if back else self.first
@@ -134,24 +130,24 @@ class Stretch(Claim):
         where = "last" if back else "first"
         if 0 <= place < len(self.rule.cells):
             where = "before" if back else "behind"
-        there = self._end(teller, place, int(back))
-        return teller.words.say(f"snail.{where}", letter=teller.value(letter), there=there)
+        there = self._end(writer, place, int(back))
+        return writer.words.say(f"snail.{where}", letter=writer.describe_value(letter), there=there)
 
-    def _end(self, teller: Teller, place: int | None, end: int) -> str:
+    def _end(self, writer: SentenceWriter, place: int | None, end: int) -> str:
         if place is None:
             return ""
         if not 0 <= place < len(self.rule.cells):
-            return teller.words.say(f"snail.{'end' if end else 'mouth'}")
-        letter = self.told_ends[end]
+            return writer.words.say(f"snail.{'end' if end else 'mouth'}")
+        letter = self.end_letters[end]
         assert letter is not None
-        where = teller.cells([self.rule.cells[place]])
-        return teller.words.say("snail.letter", letter=teller.value(letter), cell=where)
+        where = writer.name_cells([self.rule.cells[place]])
+        return writer.words.say("snail.letter", letter=writer.describe_value(letter), cell=where)
 
-    def _missing(self, teller: Teller) -> str:
-        """The letters that must come between, where these are known."""
-        before, behind = self.told_ends
+    def _missing(self, writer: SentenceWriter) -> str:
+        """Return the letters that must come in between, if both ends are known."""
+        before, behind = self.end_letters
         if self.cut is None:
-            return teller.listed(map(teller.value, self._from(before, behind)))
+            return writer.join_list(map(writer.describe_value, self._from(before, behind)))
         values = [value for value in each(self.cut.removed) if value != BLANK]
         if len(values) < self.cut.removed.bit_count():
             return ""
@@ -162,7 +158,7 @@ class Stretch(Claim):
         else:
             return ""
         shortest = sorted(found, key=len)[0]
-        return teller.listed(map(teller.value, shortest))
+        return writer.join_list(map(writer.describe_value, shortest))
 
     def _from(self, before: int | None, behind: int | None) -> list[int]:
         assert before is not None
@@ -173,24 +169,24 @@ class Stretch(Claim):
         return found
 
 
-@record
+@dataclass(frozen=True)
 class Everywhere(Alone):
-    """However the letters are placed along the whole snail."""
+    """The claim that something holds for every way to place the letters along the snail."""
 
-    def said(self, teller: Teller) -> str:
-        return teller.words.say("snail.everywhere")
+    def describe(self, writer: SentenceWriter) -> str:
+        return writer.words.say("snail.everywhere")
 
 
 def stretches(
     rule: Rule, letters: int, masks: Sequence[int], cell: int, removed: int
 ) -> Iterator[Stretch]:
-    """The stretches that may show it, the plainest first."""
+    """Yield the stretches that may show it, simplest first."""
     cells = rule.cells
     place = cells.index(cell)
     known = _letters(rule, masks)
     before = [here for here in known if here < place][::-1] + [-1]
     behind = [here for here in known if here > place] + [len(cells)]
-    cut = Cut(cell, removed)
+    cut = Elimination(cell, removed)
     yield Stretch(rule, letters, before[0], None, cut)
     yield Stretch(rule, letters, None, behind[0], cut)
     for more in range(max(len(before), len(behind))):
@@ -199,7 +195,7 @@ def stretches(
 
 
 def _letters(rule: Rule, masks: Sequence[int]) -> list[int]:
-    """The places along the snail at which a letter is known."""
+    """Return the places along the snail with a known letter."""
     return [
         place
         for place, value in enumerate(settled([masks[cell] for cell in rule.cells]))
@@ -207,8 +203,8 @@ def _letters(rule: Rule, masks: Sequence[int]) -> list[int]:
     ]
 
 
-def broken(rule: Rule, letters: int, masks: Sequence[int]) -> Iterator[Stretch]:
-    """The stretches in which nothing fits any more, the shortest first."""
+def find_broken(rule: Rule, letters: int, masks: Sequence[int]) -> Iterator[Stretch]:
+    """Yield the stretches in which nothing fits any more, shortest first."""
     ends = [-1, *_letters(rule, masks), len(rule.cells)]
     for apart in range(1, len(ends)):
         for first, last in zip(ends, ends[apart:], strict=False):
@@ -216,13 +212,13 @@ def broken(rule: Rule, letters: int, masks: Sequence[int]) -> Iterator[Stretch]:
 
 
 Ends = tuple[dict[int, int], Stretch | Numbered]
-"""What a claim needs to know, and the claim."""
+"""The facts that a claim needs, and the claim."""
 
 
-def shown(
+def find_facts(
     stretch: Stretch, masks: Sequence[int], everything: int
 ) -> tuple[dict[int, int], Stretch] | None:
-    """The facts that a stretch needs, where it shows what it claims, and it with these."""
+    """Return the facts that a stretch needs and the stretch with them, if its claim holds."""
     cells = stretch.rule.cells
     place = cells.index(stretch.cut.cell) if stretch.cut else -1
     first = place if stretch.first is None else stretch.first
@@ -235,37 +231,37 @@ def shown(
     if not stretch.holds(known):
         return None
     if stretch.follows_at_once(known) and stretch.cut and not stretch.cut.removed >> BLANK & 1:
-        stretch = stretch.changed(next_to=True)
-    fewest(known, everything, stretch.holds, inside, ())
+        stretch = replace(stretch, next_to=True)
+    keep_fewest(known, everything, stretch.holds, inside, ())
     cited = tuple(cell for cell in inside if known[cell] != everything)
-    told = stretch.changed(cells=cited, told_ends=stretch.ends(known))
-    return {cell: known[cell] for cell in cited}, told
+    complete = replace(stretch, cells=cited, end_letters=stretch.ends(known))
+    return {cell: known[cell] for cell in cited}, complete
 
 
-def argued(
-    rule: Rule, letters: int, masks: Sequence[int], cuts: Sequence[Cut], everything: int
-) -> Argued | None:
-    """Facts and claims for these cuts, or for a contradiction where there are none."""
+def argue(
+    rule: Rule, letters: int, masks: Sequence[int], cuts: Sequence[Elimination], everything: int
+) -> Grounds | None:
+    """Return facts and claims for these eliminations or, if there are none, a contradiction."""
     found: list[Ends] = []
     ends: Ends | None
     if not cuts:
-        tried = (shown(one, masks, everything) for one in broken(rule, letters, masks))
+        tried = (find_facts(one, masks, everything) for one in find_broken(rule, letters, masks))
         ends = next((one for one in tried if one is not None), None)
-        ends = ends or numbered(rule, letters, masks, None, everything)
+        ends = ends or count_from_ends(rule, letters, masks, None, everything)
         if ends is None:
             return None
         found.append(ends)
     left = dict(cuts)
     for cell in left:
         if left[cell] >> BLANK & 1:
-            # That a letter is there, between two others, mostly says which one.
-            ends = _any(rule, letters, masks, Cut(cell, 1 << BLANK), everything)
+            # Between two known letters, knowing that there is a letter mostly determines it.
+            ends = _any(rule, letters, masks, Elimination(cell, 1 << BLANK), everything)
             if ends is None:
                 return None
             found.append(ends)
             _cover(left, ends)
     places = {cell: place for place, cell in enumerate(rule.cells)}
-    # What lies farther from a known letter shows what lies nearer, too.
+    # A claim about a cell farther from a known letter covers the nearer cells, too.
     for side, farthest in ((0, True), (1, False)):
         for cell in sorted(left, key=lambda one: places[one], reverse=farthest):
             if left[cell]:
@@ -276,7 +272,7 @@ def argued(
     for cell in left:
         while left[cell]:
             value = left[cell] & -left[cell]
-            ends = _any(rule, letters, masks, Cut(cell, value), everything)
+            ends = _any(rule, letters, masks, Elimination(cell, value), everything)
             if ends is None:
                 return None
             found.append(ends)
@@ -287,23 +283,28 @@ def argued(
         for cell, mask in facts.items():
             known[cell] &= mask
     claims = [claim for _, claim in found]
-    fewest(known, everything, lambda less: all(claim.holds(less) for claim in claims), None, ())
+    keep_fewest(
+        known, everything, lambda less: all(claim.holds(less) for claim in claims), None, ()
+    )
     kept = {cell for cell, mask in enumerate(known) if mask != everything}
     claims = [
-        claim.changed(cells=tuple(cell for cell in claim.cells if cell in kept)) for claim in claims
+        replace(claim, cells=tuple(cell for cell in claim.cells if cell in kept))
+        for claim in claims
     ]
     if len(claims) == 1 and len(cuts) > 1 and isinstance(claims[0], Stretch):
-        claims[0] = claims[0].changed(several=True)
+        claims[0] = replace(claims[0], several=True)
     return tuple(Fact(cell, known[cell]) for cell in sorted(kept)), tuple(claims)
 
 
-def _any(rule: Rule, letters: int, masks: Sequence[int], cut: Cut, everything: int) -> Ends | None:
-    """What shows that a value is not in a cell: the letters around, or a count from both ends."""
+def _any(
+    rule: Rule, letters: int, masks: Sequence[int], cut: Elimination, everything: int
+) -> Ends | None:
+    """Return why a cell cannot have a value: by nearby letters, or by counting from both ends."""
     for stretch in stretches(rule, letters, masks, *cut):
-        ends = shown(stretch, masks, everything)
+        ends = find_facts(stretch, masks, everything)
         if ends is not None:
             return ends
-    return numbered(rule, letters, masks, cut, everything)
+    return count_from_ends(rule, letters, masks, cut, everything)
 
 
 def _one_sided(
@@ -314,26 +315,26 @@ def _one_sided(
     side: int,
     everything: int,
 ) -> tuple[dict[int, int], Stretch] | None:
-    """The values of a cut that the known letter on one side rules out, with what that needs."""
+    """Return the values that the known letter on one side rules out, with its facts."""
     cell, removed = cut
     values = 0
     for value in each(removed & ~(1 << BLANK)):
         stretch = list(stretches(rule, letters, masks, cell, 1 << value))[side]
-        if shown(stretch, masks, everything) is not None:
+        if find_facts(stretch, masks, everything) is not None:
             values |= 1 << value
     if not values:
         return None
-    return shown(list(stretches(rule, letters, masks, cell, values))[side], masks, everything)
+    return find_facts(list(stretches(rule, letters, masks, cell, values))[side], masks, everything)
 
 
 def _cover(left: dict[int, int], ends: Ends) -> None:
-    """Strike out what a claim shows with its facts, also of other cells."""
+    """Remove from ``left`` everything that a claim and its facts show, also about other cells."""
     known, stretch = ends
     assert stretch.cut is not None
     if isinstance(stretch, Numbered):
         left[stretch.cut.cell] &= ~stretch.cut.removed
         if stretch.cut.removed == 1 << BLANK and stretch.end == stretch.mouth + 1:
-            # It holds the letter of that number, and no other.
+            # The cell has the letter with that number.
             left[stretch.cut.cell] &= 1 << 1 + stretch.mouth % stretch.letters
         return
     cells = stretch.rule.cells
@@ -347,18 +348,18 @@ def _cover(left: dict[int, int], ends: Ends) -> None:
     for cell, removed in left.items():
         if low <= cells.index(cell) <= high:
             for value in each(removed):
-                if stretch.changed(cut=Cut(cell, 1 << value)).holds(masks):
+                if replace(stretch, cut=Elimination(cell, 1 << value)).holds(masks):
                     left[cell] &= ~(1 << value)
 
 
-@record
-class Along(Record, Argument):
-    """What the order of the key says of one cell."""
+@dataclass(frozen=True)
+class Along(Argument):
+    """Arguments about one cell from the order of the key."""
 
     letters: int
 
-    def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
-        """Named for what is told: how near the letters are that show it."""
+    def narrow(self, board: Board, masks: Sequence[int], found: Deduction) -> Deduction:
+        """Return the deduction, named by how near the letters are that show it."""
         facts, claims = self.grounds(board, masks, found)
         if not facts:
             return replace(found, technique=ENDS)
@@ -375,17 +376,19 @@ class Along(Record, Argument):
                 return replace(found, technique=ORDER)
         return replace(found, technique=NEXT)
 
-    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
+    def grounds(self, board: Board, masks: Sequence[int], found: Deduction) -> Grounds:
         rule = board.rules[found.rules[0]]
-        told = argued(rule, self.letters, masks, found.cuts, board.everything)
-        if told is not None:
-            return told
-        facts = link_facts(rule, masks, found.cuts, board.everything)
+        grounds = argue(rule, self.letters, masks, found.cuts, board.everything)
+        if grounds is not None:
+            return grounds
+        facts = find_link_facts(rule, masks, found.cuts, board.everything)
         return facts, (Everywhere(rule, found.cuts, tuple(fact.cell for fact in facts)),)
 
 
-def link(board: Board, rule: Rule, masks: Sequence[int], cuts: Sequence[Cut]) -> Argued | None:
-    """How a link of a trial is told that the order of the key makes."""
+def link(
+    board: Board, rule: Rule, masks: Sequence[int], cuts: Sequence[Elimination]
+) -> Grounds | None:
+    """Return the grounds for a link of a trial that follows from the order of the key."""
     if rule.as_automaton() is None:
         return None
-    return argued(rule, board.model.values - 1, masks, cuts, board.everything)
+    return argue(rule, board.model.values - 1, masks, cuts, board.everything)

@@ -1,13 +1,14 @@
-"""How people set and play Magic Snail."""
+"""The editor of Magic Snail, for setters and players."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from caracol.editor import Writing, moved
+from caracol.authoring.editor import Writing, moved
 from caracol.genres.magic_snail import BLANK, MagicSnail
-from caracol.options import Kind, Option
+from caracol.support.options import Kind, Option
 
 OPTIONS = (
     Option("size", Kind.INTEGER, 5, "rows and columns of the board", 1, 20),
@@ -23,12 +24,12 @@ EXAMPLE = {
 
 
 def writing(_puzzle: MagicSnail) -> Writing:
-    """A press chooses a cell, and letters are typed."""
+    """Return that a press selects a cell, and letters are typed."""
     return Writing((), {".": BLANK, "0": BLANK, "-": BLANK})
 
 
 def spoken(puzzle: MagicSnail) -> list[str]:
-    """Where each cell lies along the snail."""
+    """Return each cell's position along the snail."""
     words = [""] * puzzle.grid.size
     for place, cell in enumerate(puzzle.grid.spiral(), 1):
         words[cell] = f"cell {place} of the snail"
@@ -36,19 +37,19 @@ def spoken(puzzle: MagicSnail) -> list[str]:
 
 
 def blank(options: Mapping[str, Any]) -> MagicSnail:
-    """An empty snail."""
+    """Return an empty snail."""
     return MagicSnail(options["key"], options["size"])
 
 
 def settings(puzzle: MagicSnail) -> dict[str, Any]:
-    """Size and key."""
+    """Return size and key."""
     return {"size": puzzle.size, "key": puzzle.key}
 
 
 def reformed(puzzle: MagicSnail, options: Mapping[str, Any]) -> MagicSnail:
-    """Givens stay, as far as there are their places and their letters."""
+    """Return a board that keeps givens whose places and letters still exist."""
     made = blank(options)
     known = [
         value if value is None or value < len(made.symbols) else None for value in puzzle.givens
     ]
-    return made.changed(givens=moved(known, puzzle.grid, made.grid, None), info=puzzle.info)
+    return replace(made, givens=moved(known, puzzle.grid, made.grid, None), info=puzzle.info)

@@ -8,6 +8,6 @@ PUZZLE = MagicSnail("AB", 4).with_givens(
 )
 SOLUTION = ("--AB", "AB--", "B--A", "-AB-")
 WORKED = (
-    "The first letter of all is an A, and the A of row 1 stands in r1c3. So r1c1 and r1c2 are "
-    "blank, and the B of row 1 stands in r1c4."
+    "The first letter of all is an A, and the A of row 1 is in r1c3. So r1c1 and r1c2 are blank, "
+    "and the B of row 1 is in r1c4."
 )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from caracol.authoring.notation.carrying import Carrier, Known
+from caracol.authoring.notation.codecs import Spaced, side, with_cells
+from caracol.authoring.notation.contents import Term
 from caracol.errors import FormatError
 from caracol.genres.magic_snail import MagicSnail
-from caracol.notation.carrying import Carrier, Known
-from caracol.notation.codecs import Spaced, side, with_cells
-from caracol.notation.contents import Term
 
 Fields = tuple[str, ...]
 
 
 def read_link(fields: Fields, _: Known) -> MagicSnail:
-    """``size/key[/cells]``."""
+    """Read ``size/key[/cells]``."""
     if not 2 <= len(fields) <= 3:
-        raise FormatError("a Magic Snail is written size/key or size/key/cells")
+        raise FormatError("a Magic Snail link has the form size/key or size/key/cells")
     puzzle = MagicSnail(fields[1], side(fields[0], "the size"))
     if len(fields) == 2:
         return puzzle
@@ -22,12 +22,12 @@ def read_link(fields: Fields, _: Known) -> MagicSnail:
 
 
 def write_link(puzzle: MagicSnail) -> Fields:
-    """``size/key[/cells]``."""
+    """Write ``size/key[/cells]``."""
     return with_cells((str(puzzle.size), puzzle.key), puzzle.givens)
 
 
 def fits_term(term: Term) -> bool:
-    """Whether it is ``start(Key, Size)``."""
+    """Return whether it is ``start(Key, Size)``."""
     return (
         term.name == "start"
         and len(term.arguments) == 2
@@ -37,13 +37,13 @@ def fits_term(term: Term) -> bool:
 
 
 def read_term(term: Term, _: Known) -> MagicSnail:
-    """``start('ABC', 5)``."""
+    """Read ``start('ABC', 5)``."""
     key, size = term.arguments
     return MagicSnail(key, size)
 
 
 def write_term(puzzle: MagicSnail) -> Term:
-    """``start('ABC', 5)``."""
+    """Write ``start('ABC', 5)``."""
     return Term("start", (puzzle.key, puzzle.size))
 
 

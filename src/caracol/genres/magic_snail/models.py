@@ -1,23 +1,23 @@
-"""Magic Snail as its report searches: for every letter of every round, its place on the spiral."""
+"""Magic Snail as its report models it: a place on the spiral for every letter to be read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.authoring.formulations import Formulation
 from caracol.board.grid import Grid
 from caracol.errors import ClueError
-from caracol.formulations import Formulation
 from caracol.genres.magic_snail import BLANK, MagicSnail
-from caracol.rules import MOST_VALUES, Allowed, Count, Model, Rule
+from caracol.rules import MOST_VALUES, Count, Model, Rule, Table
 
 
 def places(puzzle: MagicSnail) -> Formulation:
-    """One variable for each letter that is read: how far in it stands."""
+    """Return a model with a variable for each letter that is read: its place on the spiral."""
     grid, key = puzzle.grid, puzzle.key
     way = grid.spiral()
     if len(way) > MOST_VALUES:
         raise ClueError(
-            f"has {len(way)} places on its spiral; the model of places has {MOST_VALUES} at most",
+            f"has {len(way)} places on its spiral; the model 'places' allows at most {MOST_VALUES}",
             "size",
         )
     letters, rounds = len(key), grid.rows
@@ -25,7 +25,7 @@ def places(puzzle: MagicSnail) -> Formulation:
     inwards = tuple((a, b) for a in range(len(way)) for b in range(a + 1, len(way)))
     names = tuple(f"{key[v % letters]} of round {v // letters + 1}" for v in range(variables.size))
     rules: list[Rule] = [
-        Allowed((v, v + 1), inwards, about=names[v], says=f"comes before {names[v + 1]}")
+        Table((v, v + 1), inwards, name=names[v], statement=f"comes before {names[v + 1]}")
         for v in range(variables.size - 1)
     ]
     depth = {cell: place for place, cell in enumerate(way)}
@@ -34,7 +34,7 @@ def places(puzzle: MagicSnail) -> Formulation:
         for letter in range(letters):
             own = tuple(range(letter, variables.size, letters))
             says = f"has exactly one {key[letter]}"
-            rules.append(Count(own, mask, 1, 1, about=name, says=says))
+            rules.append(Count(own, mask, 1, 1, name=name, statement=says))
     for cell, value in enumerate(puzzle.givens):
         if value is None:
             continue
@@ -43,7 +43,7 @@ def places(puzzle: MagicSnail) -> Formulation:
             own = tuple(range(letter, variables.size, letters))
             wanted = int(letter + 1 == value)
             about = f"the given {puzzle.symbols[value].word} in {grid.name(cell)}"
-            rules.append(Count(own, here, wanted, wanted, about=about, says="stands"))
+            rules.append(Count(own, here, wanted, wanted, name=about, statement="stands"))
 
     def board(values: Sequence[int]) -> tuple[int, ...]:
         found = [BLANK] * grid.size

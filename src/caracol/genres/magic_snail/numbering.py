@@ -1,33 +1,30 @@
-"""How many letters lie before a place of the snail, counted from the mouth and from the end."""
+"""The number of letters before a place of the snail, counted from the mouth and from the end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from caracol.deduction.chains import fewest
-from caracol.deduction.claims import Claim
-from caracol.records import record
-from caracol.rules import Cut, Rule, each
-
-if TYPE_CHECKING:
-    from caracol.deduction.sentences import Teller
+from caracol.deduction.techniques.chains import keep_fewest
+from caracol.deduction.words.claims import Claim
+from caracol.deduction.words.sentences import SentenceWriter
+from caracol.rules import Elimination, Rule, each
 
 BLANK = 0
 
 
-@record
+@dataclass(frozen=True)
 class Numbered(Claim):
-    """Seen from the mouth and seen from the end, too few letters, or too many, come in time.
+    """The claim that counts from the mouth and from the end contradict each other.
 
-    Of a letter in a cell: which one of its kind it can be. Else: how many letters lie before
-    the place. ``most`` says whether the mouth gives the bound from above.
+    For a letter in a cell, they count letters of its kind; otherwise, all letters before the place.
+    ``most`` says whether the mouth gives the upper bound.
     """
 
     rule: Rule
     letters: int
-    cut: Cut | None
+    cut: Elimination | None
     place: int
     most: bool
     mouth: int
@@ -35,20 +32,20 @@ class Numbered(Claim):
     cells: tuple[int, ...] = ()
 
     def holds(self, known: Sequence[int]) -> bool:
-        bounds = bounded(self.rule, self.letters, self.cut, self.place, known)
+        bounds = find_bound(self.rule, self.letters, self.cut, self.place, known)
         return bounds == (self.most, self.mouth, self.end)
 
-    def said(self, teller: Teller) -> str:
-        say = teller.words.say
+    def describe(self, writer: SentenceWriter) -> str:
+        say = writer.words.say
         kind = "most" if self.most else "least"
         if self.cut is not None and self.cut.removed != 1 << BLANK:
-            letter = teller.alternatives(self.cut.removed)
-            cell = teller.cells([self.cut.cell])
+            letter = writer.list_alternatives(self.cut.removed)
+            cell = writer.name_cells([self.cut.cell])
             here = say("snail.letter", letter=letter, cell=cell)
             numbers = {"mouth": ordinal(self.mouth), "end": ordinal(self.end)}
             return say(f"snail.kind-{kind}", here=here, letter=letter, **numbers)
         total = self.letters * round(len(self.rule.cells) ** 0.5)
-        where = teller.cells([self.rule.cells[self.place]])
+        where = writer.name_cells([self.rule.cells[self.place]])
         there = "behind" if self.cut is not None else "onwards" if self.place else "whole"
         if self.cut is not None and self.most and not (self.mouth and total - self.end):
             there = "last" if self.mouth else "first"
@@ -57,19 +54,19 @@ class Numbered(Claim):
 
 
 def ordinal(number: int) -> str:
-    """The number with its ending, as one says it."""
+    """Return an ordinal number, such as 3rd."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
-def bounded(
-    rule: Rule, letters: int, cut: Cut | None, place: int, known: Sequence[int]
+def find_bound(
+    rule: Rule, letters: int, cut: Elimination | None, place: int, known: Sequence[int]
 ) -> tuple[bool, int, int] | None:
-    """What the mouth and the end say of a place, where they contradict each other."""
+    """Return the bounds from the mouth and from the end for a place, if they contradict."""
     cells = rule.cells
     total = letters * round(len(cells) ** 0.5)
 
-    # How many letters may have come, as a set of numbers: a blank leaves it as it is.
+    # The possible numbers of letters so far, as a set; a blank does not change it.
     before, behind = 1, 1 << total
     for cell in cells[:place]:
         stays, due = _steps(letters, total, known[cell])
@@ -87,7 +84,7 @@ def bounded(
     most, least = before.bit_length() - 1, (behind & -behind).bit_length() - 1
     fewest_before, most_behind = (before & -before).bit_length() - 1, behind.bit_length() - 1
     if cut is not None and cut.removed != 1 << BLANK:
-        # Which one of its kind.
+        # Which one of its kind it is.
         most, least = most // letters + 1, least // letters + 1
         fewest_before = fewest_before // letters + 1
         most_behind = most_behind // letters + 1
@@ -100,23 +97,23 @@ def bounded(
 
 @lru_cache(maxsize=256)
 def _numbers(letters: int, total: int, rest: int) -> int:
-    """The numbers up to the total that leave this rest when divided by the key's length."""
+    """Return the numbers up to the total with this remainder modulo the key's length."""
     return sum(1 << number for number in range(total) if number % letters == rest)
 
 
 @lru_cache(maxsize=1024)
 def _steps(letters: int, total: int, mask: int) -> tuple[int, int]:
-    """The numbers of letters that a cell with these candidates may leave, or raise by one."""
+    """Return after which numbers of letters a cell may be blank, and may hold the next letter."""
     due = 0
     for value in each(mask & ~(1 << BLANK)):
         due |= _numbers(letters, total, value - 1)
     return -(mask >> BLANK & 1), due
 
 
-def numbered(
-    rule: Rule, letters: int, masks: Sequence[int], cut: Cut | None, everything: int
+def count_from_ends(
+    rule: Rule, letters: int, masks: Sequence[int], cut: Elimination | None, everything: int
 ) -> tuple[dict[int, int], Numbered] | None:
-    """The count from both ends that shows it, with what that needs; nothing where none does."""
+    """Return the facts and the claim of a count from both ends that shows it, or ``None``."""
     cells = rule.cells
     places = range(len(cells) + 1) if cut is None else [cells.index(cut.cell)]
     if cut is not None and cut.removed & (cut.removed - 1):
@@ -126,11 +123,11 @@ def numbered(
         for cell in cells:
             if cut is None or cell != cut.cell:
                 known[cell] = masks[cell]
-        bounds = bounded(rule, letters, cut, place, known)
+        bounds = find_bound(rule, letters, cut, place, known)
         if bounds is None or (cut is None and place == len(cells)):
             continue
         claim = Numbered(rule, letters, cut, place, *bounds)
-        fewest(known, everything, claim.holds, None, ())
+        keep_fewest(known, everything, claim.holds, None, ())
         cited = tuple(cell for cell in cells if known[cell] != everything)
-        return {cell: known[cell] for cell in cited}, claim.changed(cells=cited)
+        return {cell: known[cell] for cell in cited}, replace(claim, cells=cited)
     return None

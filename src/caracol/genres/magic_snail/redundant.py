@@ -8,7 +8,7 @@ from caracol.rules import Count, Rule
 
 
 def redundant(puzzle: MagicSnail) -> dict[str, list[Rule]]:
-    """Every line has as many blanks as it has cells beyond the letters of the key."""
+    """Return the counts of blanks: in every line, all cells beyond the letters of the key."""
     blanks = puzzle.size - len(puzzle.key)
     says = Demand(
         "has the rest of its cells, {}, blank",
@@ -16,7 +16,7 @@ def redundant(puzzle: MagicSnail) -> dict[str, list[Rule]]:
         blanks,
     )
     counted: list[Rule] = [
-        Count(line, 1 << BLANK, blanks, blanks, about=name, says=says)
+        Count(line, 1 << BLANK, blanks, blanks, name=name, statement=says)
         for name, line in puzzle.grid.lines()
         if blanks >= 0
     ]

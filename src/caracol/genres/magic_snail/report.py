@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from caracol.authoring.reports import Report, Talk, frame_title
 from caracol.board.scene import Weight
 from caracol.genres.magic_snail import MagicSnail
 from caracol.puzzle import Info
-from caracol.reports import Report, Talk, boxed
 
 REPORT = Report(
     "Magic Snail: Resolução de um Problema de Decisão usando Programação em Lógica com Restrições",
     "Leonardo Manuel Gomes Teixeira and Maria Eduarda Santos Cunha",
-    "Faculdade de Engenharia da Universidade do Porto, without a year (in Portuguese)",
+    "Faculdade de Engenharia da Universidade do Porto, undated (in Portuguese)",
     "A solver in SICStus Prolog for empty boards of any side and key: letters counted by reified "
     "sums, their order by choosing places along the spiral, a board with the snail's walls, "
     "solutions one by one, times for fifteen pairs of side and key.",
@@ -26,26 +26,26 @@ REPORT = Report(
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``start(Key, BoardLength)``."""
+    """Add the arguments of ``start(Key, BoardLength)``."""
     parser.add_argument("key", nargs="?", default="ABC", help="the key (default: ABC)")
     parser.add_argument("size", nargs="?", type=int, default=5, help="the side (default: 5)")
 
 
 def chosen(asked: argparse.Namespace) -> MagicSnail:
-    """The empty board of this side and key."""
+    """Return the empty board with this side and key."""
     return MagicSnail(asked.key, asked.size)
 
 
 def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
-    """A solution, its time, and the question whether to go on."""
+    """Show one solution after another with its time, and ask whether to continue."""
     puzzle = chosen(asked)
     talk.clear()
-    talk.say(boxed("Magic Snail"))
+    talk.say(frame_title("Magic Snail"))
     talk.say(f"\nKey: {puzzle.key}\n")
     number = 0
     for number, (values, seconds) in enumerate(talk.solutions(puzzle), 1):  # noqa: B007
         talk.say(f"Runtime: {seconds * 1000:.1f} ms.\n")
-        talk.say(drawn(puzzle, values))
+        talk.say(draw_board(puzzle, values))
         while True:
             answer = talk.ask("Another solution? (y/n) ")
             if answer is None or answer.strip().lower() in ("n", "no"):
@@ -57,8 +57,8 @@ def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
     return 0 if number else 1
 
 
-def drawn(puzzle: MagicSnail, values: Sequence[int]) -> str:
-    """The board as the report draws it: three lines of text a cell, and the snail's walls."""
+def draw_board(puzzle: MagicSnail, values: Sequence[int]) -> str:
+    """Return the board as in the report: three lines of text per cell, with the snail's walls."""
     size = puzzle.grid.rows
     walls = {
         (stroke.row, stroke.column, stroke.down)

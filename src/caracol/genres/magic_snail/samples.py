@@ -1,4 +1,4 @@
-"""Random Magic Snails that have a solution, and perhaps several: a key and some given letters."""
+"""Random Magic Snails with at least one solution: a key and some given letters."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from caracol.genres.magic_snail import MagicSnail
 
 
 def sample(rng: Random, size: int, letters: int | None = None, givens: float = 0.1) -> MagicSnail:
-    """A key of so many letters, and that part of the cells of a random solution as givens.
+    """Return a random puzzle with a share of the cells of a random solution as givens.
 
-    There are three letters unless told otherwise, but fewer on boards under 5×5.
+    By default there are three letters, but fewer on boards under 5×5.
     """
     number = letters if letters is not None else min(3, max(1, (size + 1) // 2))
     if not 1 <= number <= min(size, len(ascii_uppercase)):

@@ -7,14 +7,14 @@ from functools import lru_cache
 from itertools import chain
 
 from caracol.deduction.efforts import BASE
-from caracol.deduction.position import Position
-from caracol.deduction.steps import Found
-from caracol.deduction.technique import Reader, Technique
+from caracol.deduction.steps import Deduction
+from caracol.deduction.walk.position import Position
+from caracol.deduction.walk.technique import Reader, Technique
 from caracol.genres.magic_snail.arguments import ENDS, NEXT, ORDER, Along, link
-from caracol.rules import Cut, Reading, Rule
+from caracol.rules import Elimination, Rule
 
 LOOKS = {ENDS: "both-ends", NEXT: "next-in-order", ORDER: "order-far"}
-"""For each technique the kind of look that it asks for."""
+"""The kind of look that each technique needs."""
 WORDS = {
     ENDS: ("The ends of the snail", "Along the snail, {claims}: so {conclusion}."),
     NEXT: ("Next in the key", "Along the snail, {claims}: so {conclusion}."),
@@ -52,47 +52,48 @@ PHRASES = {
         "everywhere": "however the letters are placed",
     },
 }
-"""The phrases of which claims are made."""
+"""The phrases of claims."""
 LINK = link
 NEVER = (
     *("balance", "count-none", "packing", "reading", "smallest-reason", "squeeze"),
     "trial-inside",
 )
-"""Techniques for every genre that do not come here: every letter is wanted, and what the
-spiral rules out has the names above,
-and parts with room for one each are counts inside counts."""
+"""General techniques that are not used here: every letter is needed, eliminations by the spiral
+have the names above, and packings are counts inside counts."""
 
 
 class Spiral:
-    """What the names of cuts depend on, the same for all boards of a size and a key."""
+    """The data for naming eliminations, the same for all boards with this size and key."""
 
-    def __init__(self, rule: Reading, everything: int) -> None:
+    def __init__(self, rule: Rule, everything: int) -> None:
         cells = rule.cells
-        self.from_ends = dict(rule.cuts([everything] * (max(cells) + 1)))
-        """What the order alone rules out on an empty board."""
+        self.from_ends = dict(rule.propagate([everything] * (max(cells) + 1)))
+        """The values that the order alone rules out on an empty board."""
         self.place = {cell: place for place, cell in enumerate(cells)}.__getitem__
         beside = zip(cells[:1] + cells[:-1], cells[1:] + cells[-1:], strict=True)
         self.beside = dict(zip(cells, beside, strict=True))
-        """The cells before and behind each cell; at an end the cell itself."""
+        """The cells before and behind each cell; at an end, the cell itself."""
         self.along = Along(everything.bit_length() - 1)
 
 
 @lru_cache(maxsize=64)
-def spiral_of(rule: Reading, everything: int) -> Spiral:
-    """What boards of a size and a key have in common."""
+def spiral_of(rule: Rule, everything: int) -> Spiral:
+    """Return the spiral shared by all boards with this size and key."""
     return Spiral(rule, everything)
 
 
-def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
-    """What the order along the spiral rules out: from its ends, beside known cells, or farther."""
-    if not isinstance(rule, Reading):
+def spiral(
+    position: Position, number: int, rule: Rule, cuts: Sequence[Elimination]
+) -> list[Deduction] | None:
+    """Return named deductions from the order of the key: from an end, beside a cell, or farther."""
+    if rule.as_automaton() is None:
         return None
     masks = position.state.masks
     snail = position.board.once("spiral", lambda board: spiral_of(rule, board.everything))
     from_ends, beside = snail.from_ends, snail.beside
-    # Most of what is open was open before the last step.
-    before: dict[tuple[str, Cut], Found] = position.memory.setdefault("spiral", {})
-    named: dict[str, list[Found]] = {}
+    # Most open cells were already open before the last step.
+    before: dict[tuple[str, Elimination], Deduction] = position.memory.setdefault("spiral", {})
+    named: dict[str, list[Deduction]] = {}
     for cut in sorted(cuts, key=lambda cut: snail.place(cut.cell)):
         cell, removed = cut
         one, other = beside[cell]
@@ -102,11 +103,11 @@ def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> 
             name = NEXT
         else:
             name = ORDER
-        # Each cell has an inference of its own.
+        # Each cell has a separate inference.
         found = before.get((name, cut))
         if found is None:
             effort = BASE[LOOKS[name]]
-            found = Found(name, effort, (number,), (cut,), order=number, argument=snail.along)
+            found = Deduction(name, effort, (number,), (cut,), order=number, argument=snail.along)
             before[name, cut] = found
         named.setdefault(name, []).append(found)
     return list(chain.from_iterable(named.values()))

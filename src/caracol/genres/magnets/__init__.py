@@ -1,19 +1,20 @@
-"""Magnets: dominoes are magnets or neutral, equal poles do not touch, counts are given."""
+"""Magnets: dominoes are magnets or neutral, equal poles do not touch, poles are counted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from operator import add, sub
-from typing import Any
+from typing import Any, NamedTuple
 
+from caracol.authoring.notation.bands import Band, Bands
 from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, given_entry, with_given_entry
-from caracol.records import NamedTuple, cached_property, record
-from caracol.rules import Allowed, Count, Rule
+from caracol.rules import Count, Rule, Table
 
 NEUTRAL, PLUS, MINUS = 0, 1, 2
 SYMBOLS = (
@@ -26,13 +27,26 @@ UNEQUAL = tuple(
     (one, other) for one in range(3) for other in range(3) if one != other or one == NEUTRAL
 )
 
+BANDS = Bands(
+    (
+        Band("row_plus", "left", name="rows, plus"),
+        Band("row_minus", "right", name="rows, minus"),
+        Band("column_plus", "top", name="columns, plus"),
+        Band("column_minus", "bottom", name="columns, minus"),
+    ),
+    misplaced="a count belongs directly beside a row or column",
+)
+"""The counts beside the board: pluses above and on the left, minuses below and on the right."""
+POLES = {"left": PLUS, "right": MINUS, "top": PLUS, "bottom": MINUS}
+"""The pole that is counted on each side."""
+
 Counts = tuple[int | None, ...]
-"""The counts of one side, top to bottom or left to right; ``None`` where none is told."""
+"""The counts of one side, top to bottom or left to right; ``None`` for no count."""
 
 
-@record
+@dataclass(frozen=True)
 class Magnets(Puzzle):
-    """Dominoes on a board, and how many poles of each kind a line has."""
+    """Dominoes on a board, and the number of poles of each kind in a line."""
 
     width: int
     partner: tuple[int, ...]
@@ -47,12 +61,14 @@ class Magnets(Puzzle):
     @cached_property
     def grid(self) -> Grid:
         if self.width < 1 or len(self.partner) % self.width:
-            raise ClueError(f"{len(self.partner)} cells make no rows of {self.width}", "dominoes")
+            raise ClueError(
+                f"{len(self.partner)} cells do not fill rows of {self.width}", "dominoes"
+            )
         return Grid.checked(len(self.partner) // self.width, self.width)
 
     def check(self) -> None:
         grid = self.grid
-        # Cell by cell only where something is wrong, to say what.
+        # Look cell by cell only if something is wrong, to say what.
         for cell, other in enumerate(self.partner if not self._paired() else ()):
             if other == cell:
                 continue
@@ -60,60 +76,47 @@ class Magnets(Puzzle):
                 raise ClueError("the halves of its domino do not match", grid.name(cell))
             step = abs(other - cell)
             if step != self.width and (step > 1 or cell // self.width != other // self.width):
-                raise ClueError("its other half is not beside it", grid.name(cell))
-        for line in ("row", "column"):
-            number = grid.rows if line == "row" else grid.columns
-            length = grid.columns if line == "row" else grid.rows
-            for pole in ("plus", "minus"):
-                counts = getattr(self, f"{line}_{pole}")
-                if len(counts) != number:
+                raise ClueError("the other half of its domino is not beside it", grid.name(cell))
+        for band in BANDS:
+            counts, length = getattr(self, band.field), band.line_length(grid)
+            BANDS.check_length(band, counts, grid, "counts")
+            if {*counts} - {None} <= {*range(length + 1)}:
+                continue
+            for place, count in enumerate(counts, 1):
+                if count is not None and not 0 <= count <= length:
+                    pole = SYMBOLS[POLES[band.side]].word
                     raise ClueError(
-                        f"has {len(counts)} counts, but the board has {number} {line}s",
-                        f"{line}s, {pole}",
+                        f"{count} poles do not fit into {length} cells",
+                        f"{band.line} {place}, {pole}",
                     )
-                told = {*counts} - {None}
-                if told <= {*range(length + 1)}:
-                    continue
-                for place, count in enumerate(counts, 1):
-                    if count is not None and not 0 <= count <= length:
-                        raise ClueError(
-                            f"{count} poles do not fit into {length} cells",
-                            f"{line} {place}, {pole}",
-                        )
         self.check_givens()
 
     def _paired(self) -> bool:
-        """Whether the other half of every cell's domino lies beside it and knows of it."""
+        """Return whether the halves of all dominoes are neighbours and name each other."""
         partner, width, size = self.partner, self.width, self.grid.size
         if min(partner) < 0 or max(partner) >= size:
             return False
         steps = {*map(sub, partner, range(size))}
         if not steps <= {0, 1, -1, width, -width}:
             return False
-        # No domino goes on at the other end of the board.
+        # A domino does not continue from the end of one row to the start of the next.
         ends = range(width - 1, size - 1, width) if width > 1 else ()
         if any(partner[end] == end + 1 for end in ends):
             return False
         return [*map(partner.__getitem__, partner)] == [*range(size)]
 
     def clues(self) -> list[tuple[str, int, int, Line, int]]:
-        """Every count: "row" or "column", the line's number, the pole, the cells, the count."""
+        """Return every count: "row" or "column", the line's number, pole, cells and count."""
         lines = [cells for _, cells in self.grid.lines()]
         rows, columns = lines[: self.grid.rows], lines[self.grid.rows :]
+        cells = {"row": rows, "column": columns}
         return [
-            (line, number, pole, cells[number], count)
-            for line, cells, pole, counts in (
-                ("row", rows, PLUS, self.row_plus),
-                ("row", rows, MINUS, self.row_minus),
-                ("column", columns, PLUS, self.column_plus),
-                ("column", columns, MINUS, self.column_minus),
-            )
-            for number, count in enumerate(counts)
-            if count is not None
+            (band.line, number, POLES[band.side], cells[band.line][number], count)
+            for band, number, count in BANDS.clues(self)
         ]
 
     def dominoes(self) -> list[tuple[int, int]]:
-        """Every domino, as its upper or left half and the other one."""
+        """Return every domino, upper or left half first."""
         return [(cell, other) for cell, other in enumerate(self.partner) if cell < other]
 
 
@@ -142,22 +145,21 @@ class MagnetsGenre(Genre[Magnets]):
         pairs = neighbours(grid)
         found: list[Rule] = []
         for line, number, pole, _, count in puzzle.clues():
-            found.append(counted(grid, line, number, pole, count))
+            found.append(count_rule(grid, line, number, pole, count))
         found += [pairs[domino].halves for domino in puzzle.dominoes()]
         for cell, other in enumerate(partner):
             if cell == other:
                 about = Name("the single cell {}", "the single cells {}", grid.name(cell))
                 says = Demand("is neutral", "are each neutral")
-                found.append(Allowed((cell,), ((NEUTRAL,),), about=about, says=says))
+                found.append(Table((cell,), ((NEUTRAL,),), name=about, statement=says))
         return found + [pair.apart for (one, other), pair in pairs.items() if partner[one] != other]
 
     def scene(self, puzzle: Magnets) -> Scene:
         grid = puzzle.grid
-        labels = []
-        for line, number, pole, _, count in puzzle.clues():
-            far = (grid.columns if line == "row" else grid.rows) if pole == MINUS else -1
-            row, column = (number, far) if line == "row" else (far, number)
-            labels.append(Label(row, column, str(count), clue_name(line, number, pole)))
+        labels = [
+            Label(*place, str(count), clue_name(band.line, number, POLES[band.side]))
+            for band, number, count, place in BANDS.placed(puzzle)
+        ]
         labels.append(Label(-1, -1, "+"))
         labels.append(Label(grid.rows, grid.columns, "−"))
 
@@ -177,70 +179,63 @@ class MagnetsGenre(Genre[Magnets]):
         }
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> Magnets:
-        rows = entries["dominoes"]
-        grid, partner = partners(rows)
+        grid, partner = partners(entries["dominoes"])
 
-        def counts(line: str, pole: str, number: int) -> Counts:
-            return tuple(entries.get(line, {}).get(pole, (None,) * number))
+        def counts(band: Band) -> Counts:
+            line, pole = f"{band.line}s", SYMBOLS[POLES[band.side]].word
+            return tuple(entries.get(line, {}).get(pole, (None,) * band.count_lines(grid)))
 
-        plain = Magnets(
-            grid.columns,
-            partner,
-            counts("rows", "plus", grid.rows),
-            counts("rows", "minus", grid.rows),
-            counts("columns", "plus", grid.columns),
-            counts("columns", "minus", grid.columns),
-            info=info,
-        )
+        found = {band.field: counts(band) for band in BANDS}
+        plain = Magnets(grid.columns, partner, **found, info=info)
         return with_given_entry(plain, entries)
 
 
 class Neighbours(NamedTuple):
-    """What is true of two cells that share a side."""
+    """The rules for two cells that share a side."""
 
     halves: Rule
-    """Where they are the halves of one domino."""
+    """The rule if they are halves of one domino."""
     apart: Rule
-    """Where they are not."""
+    """The rule if they are not."""
 
 
 DOMINO = Demand(
     "is neutral or has one plus and one minus", "are each neutral or have one plus and one minus"
 )
-"""What a domino says."""
+"""The demand of a domino."""
 APART = Demand("do not have equal poles", "do not have equal poles")
-"""What two cells say that are not of one domino."""
+"""The demand on two neighbours from different dominoes."""
 
 
-@lru_cache(maxsize=8)  # whatever the dominoes, a board of this size has these
+@lru_cache(maxsize=8)  # the same for all boards of a size, whatever the dominoes
 def neighbours(grid: Grid) -> dict[tuple[int, int], Neighbours]:
-    """Every two cells that share a side, and the rules for them."""
+    """Return the rules for each pair of cells that share a side."""
     found = {}
     for pair in grid.pairs():
         name = "–".join(map(grid.name, pair))
-        halves = Allowed(
+        halves = Table(
             pair,
             CHARGED_OR_NEUTRAL,
-            about=Name("the domino {}", "the dominoes {}", name),
-            says=DOMINO,
+            name=Name("the domino {}", "the dominoes {}", name),
+            statement=DOMINO,
         )
         about = Name("the neighbours {}", "the neighbours {}", name)
-        apart = Allowed(pair, UNEQUAL, about=about, says=APART)
+        apart = Table(pair, UNEQUAL, name=about, statement=APART)
         found[pair] = Neighbours(halves, apart)
     return found
 
 
-@lru_cache(maxsize=4096)  # puzzles of a size share most of these
-def counted(grid: Grid, line: str, number: int, pole: int, count: int) -> Count:
-    """The rule of one count."""
+@lru_cache(maxsize=4096)  # puzzles of the same size share most of these
+def count_rule(grid: Grid, line: str, number: int, pole: int, count: int) -> Count:
+    """Return the rule of one count."""
     _, cells = grid.lines()[number if line == "row" else grid.rows + number]
     about, says = clue_name(line, number, pole), clue_words(line, pole, count)
-    return Count(cells, 1 << pole, count, count, about=about, says=says, clue=True)
+    return Count(cells, 1 << pole, count, count, name=about, statement=says, clue=True)
 
 
 @cache
 def clue_name(line: str, number: int, pole: int) -> Name:
-    """What a count is called: "the plus count of row 3"."""
+    """Return the name of a count: "the plus count of row 3"."""
     word = SYMBOLS[pole].word
     one, many = f"the {word} count of {line} {{}}", f"the {word} counts of {line}s {{}}"
     return Name(one, many, number + 1)
@@ -248,7 +243,7 @@ def clue_name(line: str, number: int, pole: int) -> Name:
 
 @cache
 def clue_words(line: str, pole: int, count: int) -> Demand:
-    """What a count says."""
+    """Return the demand of a count."""
     if not count:
         return Demand("is 0", "are 0")
     one, many = f"says that the {line} has", f"each say that their {line} has"
@@ -257,11 +252,11 @@ def clue_words(line: str, pole: int, count: int) -> Demand:
 
 
 HALVES = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0), "*": (0, 0)}
-"""Where the other half of a domino lies, by the letter of this half; ``*`` is a single cell."""
+"""Offset of the other half of a domino, by the letter of this half; ``*`` is a single cell."""
 
 
 def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
-    """The board and each cell's other half, from rows of L R T B and *.
+    """Return the board and the other half of each cell, from rows of L R T B and *.
 
     >>> partners(["LR", "**"])[1]
     (1, 0, 2, 3)
@@ -281,13 +276,13 @@ def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
             step = HALVES.get(half)
             if step is None:
                 raise ClueError(
-                    f"'{half}' is no half of a domino; use L, R, T, B, or * for a single cell",
+                    f"'{half}' is not a half of a domino; use L, R, T, B, or * for a single cell",
                     f"dominoes, r{number + 1}c{column + 1}",
                 )
             below, right = number + step[0], column + step[1]
             if not grid.inside(below, right):
                 raise ClueError(
-                    f"the other half of '{half}' would lie outside the board",
+                    f"the other half of '{half}' would be outside the board",
                     f"dominoes, r{number + 1}c{column + 1}",
                 )
             found.append(below * grid.columns + right)
@@ -295,7 +290,7 @@ def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
 
 
 def _inside(rows: Sequence[Sequence[str]], text: str) -> bool:
-    """Whether every sign is a half of a domino, and none has its other half off the board."""
+    """Return whether every character is a half of a domino whose other half is on the board."""
     return (
         HALVES.keys() >= {*text}
         and "B" not in rows[0]
@@ -306,18 +301,18 @@ def _inside(rows: Sequence[Sequence[str]], text: str) -> bool:
 
 
 def is_domino(rule: Rule) -> bool:
-    """Whether a rule says that two halves are both neutral, or a plus and a minus."""
+    """Return whether a rule is that of a domino: both neutral, or a plus and a minus."""
     return rule.as_pairs() == CHARGED_OR_NEUTRAL
 
 
 def halves(puzzle: Magnets) -> list[str]:
-    """The dominoes as rows of L R T B and *."""
+    """Return the dominoes as rows of L R T B and *."""
     letters = {
         cell: {0: "*", 1: "L", -1: "R", puzzle.width: "T", -puzzle.width: "B"}[other - cell]
         for cell, other in enumerate(puzzle.partner)
     }
     if puzzle.width == 1:
-        # On a board one cell wide, "one further" is below and not to the right.
+        # On a board one cell wide, the next cell is below, not to the right.
         letters = {
             cell: {0: "*", 1: "T", -1: "B"}[other - cell]
             for cell, other in enumerate(puzzle.partner)

@@ -1,30 +1,26 @@
-"""Why a step of Magnets follows: what is said of poles, and of neutral cells in pairs."""
+"""Why a step of Magnets follows: claims about poles, and about neutral cells in pairs."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Self
+from typing import NamedTuple, Self
 
-from caracol.deduction.board import Board
-from caracol.deduction.chains import link_facts
-from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.count_claims import Alone, barred, counting, there
-from caracol.deduction.steps import Found, Step
+from caracol.deduction.steps import Deduction, Step
+from caracol.deduction.techniques.chains import find_link_facts
+from caracol.deduction.techniques.count_claims import Alone, find_barred, find_certain, get_count
+from caracol.deduction.walk.board import Board
+from caracol.deduction.words.claims import Argument, Claim, Grounds
+from caracol.deduction.words.sentences import SentenceWriter
 from caracol.genres.magnets import NEUTRAL, is_domino
-from caracol.records import NamedTuple, Record, record
-from caracol.rules import Cut, Fact, Rule
-
-if TYPE_CHECKING:
-    from caracol.deduction.sentences import Teller
-
+from caracol.rules import Elimination, Fact, Rule
 
 OTHER_HALF = "other-half"
 
 
 class CountedLine(NamedTuple):
-    """A line with both its counts and the dominoes that lie in it."""
+    """A line with both its counts and the dominoes inside it."""
 
     cells: tuple[int, ...]
     charged: int
@@ -32,50 +28,53 @@ class CountedLine(NamedTuple):
     dominoes: tuple[int, ...]
 
 
-@record
+@dataclass(frozen=True)
 class OtherHalf(Alone):
-    """What is known of one half of a domino, or of both, says something of the other."""
+    """An argument from one half of a domino to the other."""
 
     facts: tuple[Fact, ...]
 
-    def said(self, teller: Teller) -> str:
-        facts, others = teller.facts(self.facts), [cell for cell, _ in self.cuts]
-        return teller.words.say("magnets.other.one", facts=facts, cells=teller.cells(others))
+    def describe(self, writer: SentenceWriter) -> str:
+        facts, others = writer.describe_facts(self.facts), [cell for cell, _ in self.cuts]
+        return writer.words.say("magnets.other.one", facts=facts, cells=writer.name_cells(others))
 
     @classmethod
-    def sentence(cls, step: Step, teller: Teller) -> str | None:
-        say, many = teller.words.say, len(step.claims) > 1
-        cells = teller.cells([fact.cell for fact in step.facts])
+    def sentence(cls, step: Step, writer: SentenceWriter) -> str | None:
+        say, many = writer.words.say, len(step.claims) > 1
+        cells = writer.name_cells([fact.cell for fact in step.facts])
         if not many and len(step.facts) > 1:
-            told = teller.conclusion(step, say("magnets.both") if len(step.cuts) > 1 else "")
+            conclusion = writer.describe_conclusion(
+                step, say("magnets.both") if len(step.cuts) > 1 else ""
+            )
             if not step.after:
-                return say("magnets.domino", facts=teller.facts(step.facts), told=told)
+                facts = writer.describe_facts(step.facts)
+                return say("magnets.domino", facts=facts, told=conclusion)
             these = say("magnets.they") if step.after == "them" else cells
-            return say("magnets.one-domino", cells=these, told=told)
+            return say("magnets.one-domino", cells=these, told=conclusion)
         if not step.after:
             return None
         its = step.after if step.after == "named" else "it"
         halves = say(f"magnets.half-of-{its}", many, cells=cells)
         if len(step.settles) == len(step.cuts):
             return say("magnets.settles", halves=halves, told=step.conclusion)
-        others = teller.cells([cell for cell, _ in step.cuts])
+        others = writer.name_cells([cell for cell, _ in step.cuts])
         called = say("magnets.which", halves=halves, cells=others)
-        return say("magnets.then", told=teller.conclusion(step, called))
+        return say("magnets.then", told=writer.describe_conclusion(step, called))
 
     @classmethod
-    def all_said(cls, claims: Sequence[Self], teller: Teller) -> list[str]:
-        """Halves of which the same is known are told together."""
+    def describe_all(cls, claims: Sequence[Self], writer: SentenceWriter) -> list[str]:
+        """Return one phrase for all halves of which the same is known."""
         alike: dict[Hashable, list[Self]] = {}
         for place, claim in enumerate(claims):
             key = claim.facts[0].mask if len(claim.facts) == 1 else (place, "alone")
             alike.setdefault(key, []).append(claim)
-        told = []
+        phrases = []
         for group in alike.values():
-            facts = teller.facts([fact for claim in group for fact in claim.facts])
-            others = teller.cells([cell for claim in group for cell, _ in claim.cuts])
-            many = teller.words.say("magnets.other.many", facts=facts, cells=others)
-            told.append(many if len(group) > 1 else group[0].said(teller))
-        return told
+            facts = writer.describe_facts([fact for claim in group for fact in claim.facts])
+            others = writer.name_cells([cell for claim in group for cell, _ in claim.cuts])
+            many = writer.words.say("magnets.other.many", facts=facts, cells=others)
+            phrases.append(many if len(group) > 1 else group[0].describe(writer))
+        return phrases
 
 
 class Halves(Argument):
@@ -83,10 +82,10 @@ class Halves(Argument):
 
     __slots__ = ()
 
-    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
+    def grounds(self, board: Board, masks: Sequence[int], found: Deduction) -> Grounds:
         number = found.rules[0]
-        rule, ask = board.rules[number], partial(board.supposed, number)
-        facts = link_facts(rule, masks, found.cuts, board.everything, ask=ask)
+        rule, ask = board.rules[number], partial(board.eliminate, number)
+        facts = find_link_facts(rule, masks, found.cuts, board.everything, ask=ask)
         known = tuple(fact.cell for fact in facts)
         return facts, (OtherHalf(rule, found.cuts, known, facts),)
 
@@ -94,14 +93,14 @@ class Halves(Argument):
 HALVES = Halves()
 
 
-@record
+@dataclass(frozen=True)
 class Pole(Claim):
-    """A cell is a plus or a minus, and each of the cells around shares a rule with it."""
+    """The claim that a cell is a plus or a minus, and shares a rule with each cell around it."""
 
     cell: int
     value: int
     beside: tuple[Rule, ...]
-    cuts: tuple[Cut, ...]
+    cuts: tuple[Elimination, ...]
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -110,76 +109,76 @@ class Pole(Claim):
     def holds(self, known: Sequence[int]) -> bool:
         if known[self.cell] != 1 << self.value or self.value == NEUTRAL:
             return False
-        gone = dict(cut for rule in self.beside for cut in rule.cuts(known))
+        gone = dict(cut for rule in self.beside for cut in rule.propagate(known))
         return all(not removed & ~gone.get(cell, 0) for cell, removed in self.cuts)
 
-    def said(self, teller: Teller) -> str:
+    def describe(self, writer: SentenceWriter) -> str:
         kind = "halves" if any(map(is_domino, self.beside)) else "pole"
-        facts = teller.facts([Fact(self.cell, 1 << self.value)])
-        return teller.words.say(f"magnets.{kind}", facts=facts)
+        facts = writer.describe_facts([Fact(self.cell, 1 << self.value)])
+        return writer.words.say(f"magnets.{kind}", facts=facts)
 
     @classmethod
-    def sentence(cls, step: Step, teller: Teller) -> str | None:
+    def sentence(cls, step: Step, writer: SentenceWriter) -> str | None:
         if step.after != "it":
             return None
         kind = "it-halves" if any(map(is_domino, step.rules)) else "it-pole"
-        return teller.words.say(f"magnets.{kind}", told=step.conclusion)
+        return writer.words.say(f"magnets.{kind}", told=step.conclusion)
 
 
-@record
-class BesidePole(Record, Argument):
-    """What a pole says of its other half and of its neighbours."""
+@dataclass(frozen=True)
+class BesidePole(Argument):
+    """An argument from a pole to its other half and its neighbours."""
 
     each_alone = True
 
     cell: int
 
-    def narrowed(self, board: Board, _masks: Sequence[int], found: Found) -> Found:
-        """Only the pairs of which something is concluded."""
+    def narrow(self, board: Board, _masks: Sequence[int], found: Deduction) -> Deduction:
+        """Return the deduction with only the pairs that it concludes something about."""
         cut = {cell for cell, _ in found.cuts}
         kept = tuple(n for n in found.rules if not cut.isdisjoint(board.rules[n].cells))
         if len(kept) == 1 and is_domino(board.rules[kept[0]]):
             return replace(found, rules=kept, technique=OTHER_HALF, argument=HALVES)
         return replace(found, rules=kept)
 
-    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
+    def grounds(self, board: Board, masks: Sequence[int], found: Deduction) -> Grounds:
         mask = masks[self.cell]
         rules = board.rules_of(found.rules)
         claim = Pole(self.cell, mask.bit_length() - 1, rules, found.cuts)
         return (Fact(self.cell, mask),), (claim,)
 
 
-@record
+@dataclass(frozen=True)
 class LeftNeutral(Claim):
-    """So many cells of a line are still to become neutral."""
+    """The claim that a number of cells of a line are still to become neutral."""
 
     rules: tuple[Rule, ...]
     left: int
     cells: tuple[int, ...]
-    """Those that are neutral already."""
+    """The cells that are already neutral."""
 
     def holds(self, known: Sequence[int]) -> bool:
         cells = self.rules[0].cells
-        charged = sum(counting(rule).least for rule in self.rules)
-        return len(cells) - charged - len(there(cells, known, 1 << NEUTRAL)) == self.left
+        charged = sum(get_count(rule).least for rule in self.rules)
+        return len(cells) - charged - len(find_certain(cells, known, 1 << NEUTRAL)) == self.left
 
-    def said(self, teller: Teller) -> str:
-        say, about = teller.words.say, teller.places(self.rules)
-        told = say("magnets.left", self.left > 1, about=about, number=self.left)
+    def describe(self, writer: SentenceWriter) -> str:
+        say, about = writer.words.say, writer.name_places(self.rules)
+        phrase = say("magnets.left", self.left > 1, about=about, number=self.left)
         if not self.cells:
-            return told
-        return say("magnets.besides", left=told, cells=teller.cells(self.cells))
+            return phrase
+        return say("magnets.besides", left=phrase, cells=writer.name_cells(self.cells))
 
 
-@record
+@dataclass(frozen=True)
 class InPairs(Claim):
-    """Where neutral cells can still come, they come in pairs, but for a single one."""
+    """The claim that the other neutral cells of a line come in pairs, except perhaps one cell."""
 
     line: tuple[int, ...]
     rules: tuple[Rule, ...]
     single: int | None
     cells: tuple[int, ...]
-    """Those without their other half in the line that cannot be neutral."""
+    """The cells without their other half in the line that cannot be neutral."""
 
     def holds(self, known: Sequence[int]) -> bool:
         if not all(is_domino(rule) for rule in self.rules):
@@ -192,23 +191,23 @@ class InPairs(Claim):
         }
         return can - paired <= {self.single}
 
-    def said(self, teller: Teller) -> str:
+    def describe(self, writer: SentenceWriter) -> str:
         if self.single is None:
-            return teller.words.say("magnets.together")
-        return teller.words.say("magnets.single", cell=teller.cells([self.single]))
+            return writer.words.say("magnets.together")
+        return writer.words.say("magnets.single", cell=writer.name_cells([self.single]))
 
 
-@record
-class NeutralPairs(Record, Argument):
-    """Neutral halves of a domino come together; so one cell more is none of them."""
+@dataclass(frozen=True)
+class NeutralPairs(Argument):
+    """An argument from pairs: both halves of a domino are neutral, or neither is."""
 
     at_once = True
 
     line: CountedLine
     single: int | None
 
-    def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
-        """Where one is left, only the dominoes of which something is concluded."""
+    def narrow(self, board: Board, masks: Sequence[int], found: Deduction) -> Deduction:
+        """Return the deduction with only the dominoes that it needs."""
         cut = {cell for cell, _ in found.cuts}
         rules = [*self.line.counts]
         for number in self.line.dominoes:
@@ -218,14 +217,14 @@ class NeutralPairs(Record, Argument):
                 rules.append(number)
         return replace(found, rules=tuple(rules))
 
-    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
+    def grounds(self, board: Board, masks: Sequence[int], found: Deduction) -> Grounds:
         cells, charged, counts, _ = self.line
-        neutral = there(cells, masks, 1 << NEUTRAL)
+        neutral = find_certain(cells, masks, 1 << NEUTRAL)
         dominoes = board.rules_of(found.rules[2:])
         none: list[int] = []
         if self.single is not None:
             paired = {cell for rule in dominoes for cell in rule.cells}
-            none = barred([c for c in cells if c not in paired], masks, 1 << NEUTRAL)
+            none = find_barred([c for c in cells if c not in paired], masks, 1 << NEUTRAL)
         charged_mask = board.everything & ~(1 << NEUTRAL)
         facts = dict.fromkeys(none, charged_mask) | dict.fromkeys(neutral, 1 << NEUTRAL)
         left = len(cells) - charged - len(neutral)

@@ -1,13 +1,13 @@
-"""What the parametric models of Magnets take."""
+"""Data for the parametric models of Magnets."""
 
 from __future__ import annotations
 
+from caracol.authoring.parametric import Data, givens, lines_of
 from caracol.genres.magnets import Magnets
-from caracol.parametric import Data, givens, lines_of
 
 
 def data(puzzle: Magnets) -> Data:
-    """Height, width, the other half of every cell, the counts, and givens."""
+    """Return the size, the other half of every cell, the counts and the givens."""
     counts = {
         name: [-1 if number is None else number for number in getattr(puzzle, name)]
         for name in ("row_plus", "row_minus", "column_plus", "column_minus")

@@ -1,17 +1,18 @@
-"""New Magnets: random dominoes, as many magnets as wanted, all counts, then counts left out."""
+"""New Magnets: random dominoes and magnets, all counts, then counts are left out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from operator import itemgetter
 
+from caracol.authoring.drafts.clues import Clues
+from caracol.authoring.drafts.dice import Dice
+from caracol.authoring.drafts.facts import FewerRules, SolverLevel, open_cells
+from caracol.authoring.drafts.symmetry import TURNS, Place, symmetry
+from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import WORDS
-from caracol.drafting.clues import Clues
-from caracol.drafting.dice import Dice
-from caracol.drafting.facts import FewerRules, Means, open_cells
-from caracol.drafting.symmetry import TURNS, Place, symmetry
-from caracol.drafting.task import Draft, Task
 from caracol.errors import ClueError
 from caracol.genres.magnets import (
     CHARGED_OR_NEUTRAL,
@@ -23,36 +24,40 @@ from caracol.genres.magnets import (
     Magnets,
     clue_name,
 )
-from caracol.options import Kind, Option, Settings, size
 from caracol.rules import Count, Model
+from caracol.support.options import Kind, Option, Settings, size
 
 OPTIONS = (
     size(8, 2, 30),
-    Option("magnets", Kind.INTEGER, None, "percent of the dominoes to try as magnets", 10, 100),
-    Option("blocked", Kind.INTEGER, 0, "cells that are no part of the board", 0, 150),
+    Option("magnets", Kind.INTEGER, None, "percentage of the dominoes to try as magnets", 10, 100),
+    Option("blocked", Kind.INTEGER, 0, "number of blocked cells", 0, 150),
     symmetry("the counts"),
-    Option("density", Kind.INTEGER, 0, "percent of the counts to leave", 0, 100),
-    Option("most", Kind.INTEGER, 100, "percent of the counts that may be left", 10, 100),
-    Option("minimal", Kind.FLAG, False, "leave no count that could go, whatever the grade"),
+    Option("density", Kind.INTEGER, 0, "percentage of the counts to keep", 0, 100),
+    Option("most", Kind.INTEGER, 100, "maximum percentage of the counts to keep", 10, 100),
+    Option(
+        "minimal",
+        Kind.FLAG,
+        False,
+        "minimal counts: remove every count that is not needed, whatever the grade",
+    ),
 )
 
 DENSE = 50
-"""Where more percent of the counts are to stay, the easiest boards would stay trivial."""
+"""Percentage of counts above which the easiest boards would be trivial."""
 LARGEST_ALONE = 225
-"""On boards with more cells each rule alone says too little; whole lines say more."""
+"""Maximum number of cells for single rules; larger boards need whole lines."""
 
 
 ORDERS = (90, 92, 94, 96, 97, 98, 99, 100)
-"""Percent of the magnets of a large board that follow one chessboard, the fewest first."""
+"""Percentages of magnets on a large board that follow one chessboard, in increasing order."""
 MOST_OPEN = 3
-"""A part of the board, as in one third, that may be open where it is worth while to change magnets
-one by one."""
+"""Changing magnets one by one is worthwhile if at most one cell in this number is open."""
 
 
 def usual_grade(settings: Settings) -> str:
-    """Counts left out while one solution remains would make nearly every puzzle extreme.
+    """Return grades that people can solve; minimal counts would make most puzzles extreme.
 
-    What whole lines say, without which large boards stay open, is hard to see.
+    Large boards cannot be solved without whole lines, which are hard to see.
     """
     columns, rows = settings["size"]
     usual = "easy-hard" if columns * rows > LARGEST_ALONE else "easy-medium"
@@ -60,62 +65,62 @@ def usual_grade(settings: Settings) -> str:
 
 
 def draft(task: Task) -> Draft[Magnets] | None:
-    """Random dominoes with random poles, and all counts."""
+    """Make random dominoes with random poles, and all counts."""
     grid = task.grid
     if grid.size < 4:
-        raise ClueError("a board of Magnets has at least 4 cells", "size")
-    partner = tiling(grid, task.dice)
+        raise ClueError("a Magnets board has at least 4 cells", "size")
+    partner = random_tiling(grid, task.dice)
     if task["blocked"]:
-        partner = with_holes(grid, partner, task["blocked"], task.dice)
-    # Boards full of magnets are seldom easy; where they are to be, begin with fewer.
+        partner = punch_holes(grid, partner, task["blocked"], task.dice)
+    # Boards full of magnets are rarely easy; for an easy board, start with fewer.
     means = task.least_means
     dense = task.floor >= WORDS[0][0] and task["density"] > DENSE
     if grid.size > LARGEST_ALONE or dense:
-        means = max(means, min(task.most_means, Means.LINES))
-    easy = task.judge is not None and means is Means.ALONE
+        means = max(means, min(task.most_means, SolverLevel.LINES))
+    easy = task.judge is not None and means is SolverLevel.ALONE
     percent = task["magnets"] or (50 if easy else 100)
     large = grid.size > LARGEST_ALONE
     if large:
-        solution = _in_order(grid, partner, percent, task)
+        solution = _order_poles(grid, partner, percent, task)
     else:
-        solution = poles(grid, partner, percent, task.dice)
+        solution = random_poles(grid, partner, percent, task.dice)
     if task.judge is not None or large:
-        eased = _eased(grid, partner, solution, task, means)
+        eased = _ease(grid, partner, solution, task, means)
         if eased is None:
             return None
         solution = eased
-    return Draft(counted(grid, partner, solution), solution)
+    return Draft(make_counted(grid, partner, solution), solution)
 
 
-def _in_order(grid: Grid, partner: tuple[int, ...], percent: int, task: Task) -> tuple[int, ...]:
-    """Poles that follow one chessboard as far as the counts need it to say something.
+def _order_poles(grid: Grid, partner: tuple[int, ...], percent: int, task: Task) -> tuple[int, ...]:
+    """Return poles that follow one chessboard as far as the counts require.
 
-    Counts of a large board with poles by chance leave everything open, and thousands of changes
+    On a large board with random poles, the counts leave everything open, and thousands of changes
     would not help. Magnets that follow a chessboard leave fewer dominoes neutral.
     """
     solution: tuple[int, ...] = ()
     for order in ORDERS:
         task.clock.look()
-        solution = poles(grid, partner, percent, task.dice, order)
-        left = open_cells(counted(grid, partner, solution).model, Means.LINES)
+        solution = random_poles(grid, partner, percent, task.dice, order)
+        left = open_cells(make_counted(grid, partner, solution).model, SolverLevel.LINES)
         if MOST_OPEN * len(left) <= grid.size:
             break
     return solution
 
 
-def _eased(
-    grid: Grid, partner: tuple[int, ...], solution: tuple[int, ...], task: Task, means: Means
+def _ease(
+    grid: Grid, partner: tuple[int, ...], solution: tuple[int, ...], task: Task, means: SolverLevel
 ) -> tuple[int, ...] | None:
-    """Magnets changed one by one until these means solve the puzzle with all its counts."""
-    laws = [rule for rule in counted(grid, partner, solution).model.rules if not rule.clue]
-    # Every count that a line may come to have: a board's own are some of these rules.
+    """Change magnets one by one until this solver level solves the puzzle with all counts."""
+    laws = [rule for rule in make_counted(grid, partner, solution).model.rules if not rule.clue]
+    # The rules of all counts that a line could have; those of a board are among them.
     counts: list[Count] = []
     firsts = []
     for _, cells in grid.lines():
         numbers = range(len(cells) // 2 + 2)
         firsts.append((itemgetter(*cells), len(counts), len(counts) + len(numbers)))
         counts += [
-            Count(cells, 1 << pole, wanted, wanted, about="", says="", clue=True)
+            Count(cells, 1 << pole, wanted, wanted, name="", statement="", clue=True)
             for pole in (PLUS, MINUS)
             for wanted in numbers
         ]
@@ -134,18 +139,18 @@ def _eased(
         if not left:
             return tuple(values)
         task.clock.look()
-        changed = _changed(grid, partner, values, task.dice.pick(left), task.dice)
+        changed = _change(grid, partner, values, task.dice.pick(left), task.dice)
         after = still_open(changed)
-        # A neutral domino is easily told, but a board full of them is dull: it costs something.
+        # Neutral dominoes are easy to deduce, but dull, so they have a cost.
         if 4 * len(after) + changed.count(NEUTRAL) <= 4 * len(left) + values.count(NEUTRAL):
             values, left = changed, after
     return None
 
 
-def _changed(
+def _change(
     grid: Grid, partner: tuple[int, ...], values: list[int], cell: int, dice: Dice
 ) -> list[int]:
-    """Another state for a domino; neighbours that it would touch with equal poles go neutral."""
+    """Change the state of a domino; neighbours with equal poles beside it become neutral."""
     if dice.chance(30):
         cell = dice.pick(grid.neighbours(cell))
     other, changed = partner[cell], list(values)
@@ -160,12 +165,12 @@ def _changed(
     return changed
 
 
-def tiling(grid: Grid, dice: Dice) -> tuple[int, ...]:
-    """Random dominoes: an ordered tiling, stirred by turning pairs of dominoes side by side.
+def random_tiling(grid: Grid, dice: Dice) -> tuple[int, ...]:
+    """Return random dominoes: a regular tiling, shuffled by turning pairs of dominoes.
 
-    With an odd number of cells one corner cell stays single, and wanders with the stirring.
+    If the number of cells is odd, one corner cell stays single and moves during shuffling.
     """
-    partner = _ordered(grid)
+    partner = _tile_in_order(grid)
     blocks = grid.columns - 1
     for _ in range(6 * grid.size):
         place = dice.below((grid.rows - 1) * blocks)
@@ -188,14 +193,14 @@ def tiling(grid: Grid, dice: Dice) -> tuple[int, ...]:
     return tuple(partner)
 
 
-def with_holes(grid: Grid, partner: tuple[int, ...], wanted: int, dice: Dice) -> tuple[int, ...]:
-    """Dominoes taken away until so many cells are single, which then wander apart."""
+def punch_holes(grid: Grid, partner: tuple[int, ...], wanted: int, dice: Dice) -> tuple[int, ...]:
+    """Return the tiling with dominoes removed until enough single cells are spread over it."""
     if wanted > grid.size // 4:
         raise ClueError(f"at most {grid.size // 4} cells of this board can be blocked", "blocked")
     if (grid.size - wanted) % 2:
         parity = "odd" if grid.size % 2 else "even"
         raise ClueError(
-            f"dominoes fill a board of {grid.size} cells only where an {parity} number of them "
+            f"dominoes fill a board of {grid.size} cells only if an {parity} number of them "
             f"is blocked, not {wanted}",
             "blocked",
         )
@@ -217,7 +222,7 @@ def with_holes(grid: Grid, partner: tuple[int, ...], wanted: int, dice: Dice) ->
     return tuple(halves)
 
 
-def _ordered(grid: Grid) -> list[int]:
+def _tile_in_order(grid: Grid) -> list[int]:
     partner = list(range(grid.size))
     for row in range(grid.rows - grid.rows % 2):
         for column in range(grid.columns):
@@ -230,12 +235,12 @@ def _ordered(grid: Grid) -> list[int]:
     return partner
 
 
-def poles(
+def random_poles(
     grid: Grid, partner: tuple[int, ...], percent: int, dice: Dice, order: int | None = None
 ) -> tuple[int, ...]:
-    """Each domino in turn becomes a magnet, if it is to and its neighbours let it.
+    """Return random poles: each domino in turn becomes a magnet, if its neighbours allow it.
 
-    So many percent of them follow one chessboard, where an ``order`` is told and it fits.
+    With an ``order``, that percentage of the magnets follow one chessboard where possible.
     """
     values = [NEUTRAL] * grid.size
     for cell in dice.shuffled(c for c, other in enumerate(partner) if c < other):
@@ -256,8 +261,8 @@ def poles(
     return tuple(values)
 
 
-def counted(grid: Grid, partner: tuple[int, ...], values: tuple[int, ...]) -> Magnets:
-    """The puzzle with all counts of a solution."""
+def make_counted(grid: Grid, partner: tuple[int, ...], values: tuple[int, ...]) -> Magnets:
+    """Return the puzzle with all counts of a solution."""
 
     def counts(lines: list[tuple[int, ...]], pole: int) -> Counts:
         return tuple(sum(values[cell] == pole for cell in line) for line in lines)
@@ -275,22 +280,22 @@ def counted(grid: Grid, partner: tuple[int, ...], values: tuple[int, ...]) -> Ma
 
 
 def _place(grid: Grid, line: str, number: int, pole: int) -> Place:
-    """Pluses stand left and above, minuses right and below."""
+    """Return the place of a count: pluses on the left and above, minuses on the right and below."""
     if line == "row":
         return number, (-1 if pole == PLUS else grid.columns)
     return (-1 if pole == PLUS else grid.rows), number
 
 
 def places(puzzle: Magnets) -> dict[Place, str]:
-    """Where the counts stand."""
+    """Return the places of the counts."""
     return {
         _place(puzzle.grid, line, number, pole): clue_name(line, number, pole)
         for line, number, pole, _, _ in puzzle.clues()
     }
 
 
-def kept(puzzle: Magnets, left: frozenset[Place]) -> Magnets:
-    """The puzzle with only these counts."""
+def keep_counts(puzzle: Magnets, left: frozenset[Place]) -> Magnets:
+    """Return the puzzle with only these counts."""
 
     def counts(line: str, pole: int, old: Counts) -> Counts:
         return tuple(
@@ -298,7 +303,8 @@ def kept(puzzle: Magnets, left: frozenset[Place]) -> Magnets:
             for number, count in enumerate(old)
         )
 
-    return puzzle.changed(
+    return replace(
+        puzzle,
         row_plus=counts("row", PLUS, puzzle.row_plus),
         row_minus=counts("row", MINUS, puzzle.row_minus),
         column_plus=counts("column", PLUS, puzzle.column_plus),
@@ -306,12 +312,12 @@ def kept(puzzle: Magnets, left: frozenset[Place]) -> Magnets:
     )
 
 
-CLUES = Clues(places, kept, alone=WORDS[0][0], needless=(Means.SHORT,))
-"""Of counts and pairs each alone is a plain look; short trials leave what whole lines leave."""
+CLUES = Clues(places, keep_counts, alone=WORDS[0][0], needless=(SolverLevel.SHORT,))
+"""Single counts and pairs are easy to see; short trials find no more than whole lines."""
 
 
 def canonical(puzzle: Magnets) -> str:
-    """The smallest text among the turns of the board, with the poles as they are and exchanged."""
+    """Return the smallest text among all orientations, also with the poles exchanged."""
     return min(
         _text(puzzle, turn, (first, second))
         for turn in TURNS

@@ -1,14 +1,34 @@
-"""How people draw and play Magnets."""
+"""The editor of Magnets, for setters and players."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from caracol.editor import REST, Act, Addition, Aid, Gesture, Help, Tool, Writing, kept, moved
+from caracol.authoring.editor import (
+    REST,
+    Act,
+    Addition,
+    Aid,
+    Gesture,
+    Help,
+    Tool,
+    Writing,
+    moved,
+)
 from caracol.errors import ClueError
-from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Counts, Magnets, clue_name
-from caracol.options import Kind, Option
+from caracol.genres.magnets import (
+    BANDS,
+    MINUS,
+    NEUTRAL,
+    PLUS,
+    POLES,
+    SYMBOLS,
+    Magnets,
+    clue_name,
+)
+from caracol.support.options import Kind, Option
 
 OPTIONS = (
     Option("rows", Kind.INTEGER, 5, "rows of the board", 1, 30),
@@ -21,12 +41,11 @@ TOOLS = (
         "Drag from one cell to the next to join them; press a domino to cut it.",
         Gesture.DRAG,
     ),
-    Tool(
+    BANDS.tool(
         "counts",
         "Counts",
         "Choose a place beside the board and type a number: pluses above and left, "
         "minuses below and right.",
-        Gesture.OUTSIDE,
     ),
 )
 EXAMPLE = {
@@ -46,12 +65,12 @@ AIDS = (Aid(Help.PAIR, "Write the other half of a magnet", on=True), REST)
 
 
 def writing(_puzzle: Magnets) -> Writing:
-    """Presses go through plus and minus; the other button writes neutral."""
+    """Return that presses cycle through plus and minus; the other button writes neutral."""
     return Writing((PLUS, MINUS, NEUTRAL), {"=": PLUS, "p": PLUS, "m": MINUS, "0": NEUTRAL})
 
 
 def spoken(puzzle: Magnets) -> list[str]:
-    """Where the other half of each cell's domino lies, and what is counted in its lines."""
+    """Return where the other half of each cell's domino is, and what is counted in its lines."""
     sides = {1: "right", -1: "left", puzzle.width: "below", -puzzle.width: "above"}
     if puzzle.width == 1:
         sides = {1: "below", -1: "above"}
@@ -66,7 +85,7 @@ def spoken(puzzle: Magnets) -> list[str]:
 
 
 def blank(options: Mapping[str, Any]) -> Magnets:
-    """A board of dominoes that lie flat; an odd column at the end stands upright."""
+    """Return a board of horizontal dominoes; an odd column at the end has vertical ones."""
     rows, columns = options["rows"], options["columns"]
     partner = list(range(rows * columns))
     for row in range(rows):
@@ -82,15 +101,15 @@ def blank(options: Mapping[str, Any]) -> Magnets:
 
 
 def settings(puzzle: Magnets) -> dict[str, Any]:
-    """Rows and columns."""
+    """Return rows and columns."""
     return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
 
 
 def reformed(puzzle: Magnets, options: Mapping[str, Any]) -> Magnets:
-    """Dominoes, counts and givens stay, as far as they fit; new cells get new dominoes."""
+    """Return a board that keeps the dominoes, counts and givens that fit, with new dominoes."""
     made, before = blank(options), puzzle.grid
     grid = made.grid
-    # For each cell of the new board the same one of the old, and the other way round.
+    # For each cell of the new board the same one of the old, and vice versa.
     old = moved(range(before.size), before, grid, None)
     new = moved(range(grid.size), grid, before, None)
     partner = list(range(grid.size))
@@ -102,76 +121,61 @@ def reformed(puzzle: Magnets, options: Mapping[str, Any]) -> Magnets:
         elif old[other] is None:
             partner[cell] = other
 
-    def counts(line: str, pole: str, number: int, most: int) -> Counts:
-        found = kept(getattr(puzzle, f"{line}_{pole}"), number, None)
-        return tuple(count if count is None or count <= most else None for count in found)
+    def fit(count: int | None, length: int) -> int | None:
+        return count if count is None or count <= length else None
 
-    return puzzle.changed(
+    return replace(
+        puzzle,
         width=grid.columns,
         partner=tuple(partner),
-        row_plus=counts("row", "plus", grid.rows, grid.columns),
-        row_minus=counts("row", "minus", grid.rows, grid.columns),
-        column_plus=counts("column", "plus", grid.columns, grid.rows),
-        column_minus=counts("column", "minus", grid.columns, grid.rows),
+        **BANDS.resize(puzzle, grid, fit),
         givens=moved(puzzle.givens, before, grid, None),
     )
 
 
 def edit(puzzle: Magnets, act: Act) -> Magnets:
-    """Dominoes are joined and cut; counts are typed."""
+    """Return the puzzle after joining or cutting dominoes, or typing a count."""
     if act.tool == "counts":
-        return counted(puzzle, act)
+        return type_count(puzzle, act)
     partner = list(puzzle.partner)
     if len(set(act.cells)) == 1:
         cut(partner, act.cells[0])
     for one, other in zip(act.cells[::2], act.cells[1::2], strict=False):
         if other not in puzzle.grid.neighbours(one):
-            raise ClueError("the halves of a domino share a side", puzzle.grid.name(one))
+            raise ClueError("the halves of a domino must share a side", puzzle.grid.name(one))
         cut(partner, one)
         cut(partner, other)
         partner[one], partner[other] = other, one
-    return puzzle.changed(partner=tuple(partner))
+    return replace(puzzle, partner=tuple(partner))
 
 
 def cut(partner: list[int], cell: int) -> None:
-    """Make a domino two single cells."""
+    """Turn a domino into two single cells."""
     other = partner[cell]
     partner[cell], partner[other] = cell, other
 
 
-def counted(puzzle: Magnets, act: Act) -> Magnets:
-    """A count beside the board, or none where nothing is typed."""
-    grid, text = puzzle.grid, act.text.strip()
+def type_count(puzzle: Magnets, act: Act) -> Magnets:
+    """Return the puzzle with a count beside the board changed, or removed if nothing is typed."""
+    text = act.text.strip()
     if text and not (text.isdecimal() and text.isascii() and len(text) < 4):
-        raise ClueError(f"'{text[:8]}' is no count; type a number")
-    if 0 <= act.column < grid.columns and act.row in (-1, grid.rows):
-        line, number, first = "column", act.column, act.row < 0
-    elif 0 <= act.row < grid.rows and act.column in (-1, grid.columns):
-        line, number, first = "row", act.row, act.column < 0
-    else:
-        raise ClueError("counts stand directly beside a row or a column")
-    return with_count(puzzle, line, number, PLUS if first else MINUS, int(text) if text else None)
-
-
-def with_count(puzzle: Magnets, line: str, number: int, pole: int, count: int | None) -> Magnets:
-    """The puzzle with another count."""
-    name = f"{line}_{'plus' if pole == PLUS else 'minus'}"
-    counts = list(getattr(puzzle, name))
-    counts[number] = count
-    changed: dict[str, Any] = {name: tuple(counts)}
-    return puzzle.changed(**changed)
+        raise ClueError(f"'{text[:8]}' is not a count; type a number")
+    band, number = BANDS.find(puzzle.grid, act.row, act.column)
+    return BANDS.change(puzzle, band, number, int(text) if text else None)
 
 
 def additions(puzzle: Magnets, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
-    """The counts of solutions that are not told yet."""
+    """Yield the counts of solutions that are not there yet."""
     grid = puzzle.grid
-    for line, number_of_lines in (("row", grid.rows), ("column", grid.columns)):
-        for number in range(number_of_lines):
-            cells = grid.row(number) if line == "row" else grid.column(number)
-            for pole, name in ((PLUS, "plus"), (MINUS, "minus")):
-                if getattr(puzzle, f"{line}_{name}")[number] is not None:
+    for sides in (("left", "right"), ("top", "bottom")):
+        bands = [BANDS.on(side) for side in sides]
+        for number in range(bands[0].count_lines(grid)):
+            for band in bands:
+                if getattr(puzzle, band.field)[number] is not None:
                     continue
+                pole, cells = POLES[band.side], band.cells(grid, number)
                 counts = (sum(s[cell] == pole for cell in cells) for s in solutions)
                 for count in dict.fromkeys(counts):
-                    words = f"{clue_name(line, number, pole)}: {count}"
-                    yield Addition("count", words, with_count(puzzle, line, number, pole, count))
+                    words = f"{clue_name(band.line, number, pole)}: {count}"
+                    changed = BANDS.change(puzzle, band, number, count)
+                    yield Addition("count", words, changed)

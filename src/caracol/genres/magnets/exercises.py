@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from random import Random
 
-from caracol.exercises import Exercise, Searched, Studied
+from caracol.authoring.exercises import ComparisonTask, Exercise, SearchTask
 from caracol.genres.magnets.samples import sample
 
 EXERCISES = (
     Exercise(
         3,
         "Search",
-        "Solve the Magnets of 8×8 that 'Random(5)' makes with at most 2 backtracks, without a "
+        "Solve the 8×8 Magnets that 'Random(5)' makes, with at most 2 backtracks and without a "
         "limit: define 'options', and add redundant rules if you like.",
         "from caracol.lab import Options\n\n"
         'options = Options(variables="dom-wdeg", values="median", redundant="all")\n',
-        Searched(sample(Random(5), 8), 2),
+        SearchTask(sample(Random(5), 8), 2),
     ),
     Exercise(
         9,
         "Measure",
-        "Write a study that can tell what the order of the variables does, and nothing else: "
-        "define 'study', its text, on 20 puzzles or more, so that it comes to an end.",
+        "Write a study that measures the effect of the order of the variables, and nothing else: "
+        "define 'study', its text, with 20 puzzles or more and a limit so that it ends.",
         'study = """\n'
         "[puzzles]\n"
         'genre = "magnets"\n'
@@ -35,6 +35,6 @@ EXERCISES = (
         "[[options]]\n"
         'variables = "first-fail"\n'
         '"""\n',
-        Studied("variables", 20),
+        ComparisonTask("variables", 20),
     ),
 )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from caracol.board.grid import Line, column_name, row_name
 from caracol.board.names import Demand, Name
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Magnets
-from caracol.rules import Count, Reading, Rule, Stairs
+from caracol.rules import Count, Regular, Rule, Staircase
 
 
 def redundant(puzzle: Magnets) -> dict[str, list[Rule]]:
-    """Neutral cells are counted too, and halves that stick out of a line balance its counts.
+    """Return counts of neutral cells, and the balance of each line.
 
-    A domino that lies within a line has one pole of each kind there, or none; so the halves
-    of the dominoes across it alone make up the difference between pluses and minuses.
+    A domino inside a line has one pole of each kind there, or none. So only the halves of the
+    dominoes across the line make up the difference between pluses and minuses.
     """
     neutral: list[Rule] = []
     balanced: list[Rule] = []
@@ -31,7 +31,7 @@ def redundant(puzzle: Magnets) -> dict[str, list[Rule]]:
                 rest,
             )
             neutral.append(
-                Count(cells, 1 << NEUTRAL, rest, rest, about=about, says=says, clue=True)
+                Count(cells, 1 << NEUTRAL, rest, rest, name=about, statement=says, clue=True)
             )
             across = tuple(cell for cell in cells if puzzle.partner[cell] not in cells)
             if across and 0 <= len(across) + plus - minus <= 2 * len(across):
@@ -39,19 +39,19 @@ def redundant(puzzle: Magnets) -> dict[str, list[Rule]]:
     return {"neutral": neutral, "balance": balanced}
 
 
-def balance(cells: Line, difference: int, line: Name) -> Reading:
-    """So many more pluses than minuses: minus stays, neutral goes up one, plus goes up two."""
+def balance(cells: Line, difference: int, line: Name) -> Regular:
+    """Return the rule of a balance; its automaton counts minus as 0, neutral as 1, plus as 2."""
     states = 2 * len(cells) + 1
     everywhere = (1 << states) - 1
     moves = {MINUS: [0, 0, 0], NEUTRAL: [0, 0, 0], PLUS: [0, 0, 0]}
     for up, value in enumerate((MINUS, NEUTRAL, PLUS)):
         moves[value][up] = everywhere >> up
     stay, rise, skip = (tuple(moves[value][up] for value in range(len(SYMBOLS))) for up in range(3))
-    stairs = Stairs(states, 1, 1 << len(cells) + difference, stay, rise, skip)
+    stairs = Staircase(states, 1, 1 << len(cells) + difference, stay, rise, skip)
     about = Name("{}, dominoes across it,", "", line)
     pole = SYMBOLS[PLUS if difference > 0 else MINUS]
     if difference:
         says = Demand("have {} more {} halves", "have {} more {} halves", abs(difference), pole)
     else:
         says = Demand("have as many pluses as minuses", "have as many pluses as minuses")
-    return Reading(cells, stairs, about=about, says=says, clue=True)
+    return Regular(cells, stairs, name=about, statement=says, clue=True)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import argparse
 
+from caracol.authoring.reports import Report, Talk, frame_title
 from caracol.errors import ClueError
 from caracol.genres.magnets import Magnets, partners
 from caracol.puzzle import Info
-from caracol.reports import Report, Talk, boxed
 
 SIDES = {"e": "L", "w": "R", "s": "T", "n": "B"}
-"""The report writes for each cell where its other half lies; we write which half it is."""
+"""The report gives the direction of each cell's other half; we name the half itself."""
 TILING = "ewsews ewnewn ewewss ewewnn ewewew ewewew"
-"""One of the 24 tilings that fit figure 1, which lost its borders."""
+"""One of the 24 tilings that fit figure 1, whose borders are missing."""
 
 
 def figure() -> Magnets:
-    """The puzzle of figure 1."""
+    """Return the puzzle of figure 1."""
     grid, partner = partners(["".join(SIDES[side] for side in row) for row in TILING.split()])
     return Magnets(
         grid.columns,
@@ -32,7 +32,7 @@ def figure() -> Magnets:
 REPORT = Report(
     "Solving the Puzzle Magnets with Constraint Logic Programming",
     "Ângela Cardoso and Nuno Valente",
-    "Faculty of Engineering of the University of Porto, without a year",
+    "Faculty of Engineering of the University of Porto, undated",
     "A solver and a generator in SICStus Prolog, a small application around them, labelling "
     "options compared on a thousand puzzles, times and backtracks by size.",
     (figure(),),
@@ -40,27 +40,31 @@ REPORT = Report(
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The size that the application asks for."""
-    parser.add_argument("size", nargs="?", type=int, help="even; without, you are asked")
-    parser.add_argument("--seed", type=int, help="make the same puzzle again")
-    parser.add_argument("--figure", action="store_true", help="the puzzle of figure 1 instead")
+    """Add the size, which the report's application asks for."""
+    parser.add_argument(
+        "size", nargs="?", type=int, help="side of the board, an even number (default: ask)"
+    )
+    parser.add_argument("--seed", type=int, help="random seed")
+    parser.add_argument("--figure", action="store_true", help="use the puzzle of figure 1 instead")
 
 
 def chosen(asked: argparse.Namespace) -> Magnets | None:
-    """The puzzle of figure 1, where that is wanted."""
+    """Return the puzzle of figure 1 if asked for, otherwise ``None``."""
     return figure() if asked.figure else None
 
 
 def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
-    """Ask for a size, show a random puzzle of it, and on Enter its solution."""
+    """Ask for a size, show a random puzzle and, on Enter, its solution."""
     talk.clear()
-    talk.say(boxed("Magnets"))
+    talk.say(frame_title("Magnets"))
     puzzle = chosen(asked)
     if puzzle is None:
         size = asked.size
         while size is None or size < 2 or size % 2:
             if asked.size is not None:
-                raise ClueError(f"dominoes fill squares of an even side, not {asked.size}", "size")
+                raise ClueError(
+                    f"dominoes fill squares with an even side, not {asked.size}", "size"
+                )
             answer = talk.ask("Size of the puzzle (an even number): ")
             if answer is None:
                 return 0

@@ -1,4 +1,4 @@
-"""Random Magnets that have a solution, and perhaps several: a tiling, a fill, its counts."""
+"""Random Magnets with at least one solution: a tiling, a filling, and its counts."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets
 
 
 def sample(rng: Random, size: int) -> Magnets:
-    """A random square puzzle with all its counts, as the report on labelling options makes them.
+    """Return a random square puzzle with all counts, as in the report on labelling options.
 
-    The tiling chooses right or down for each free cell, from the top left on, and goes back
-    where a cell is left alone; the fill chooses between neutral and both ways round for each
-    domino, among those that touch no equal pole; the counts are read off.
+    The tiling goes through the free cells from the top left, places each domino to the right or
+    down, and backtracks when a cell is left single. The filling makes each domino neutral or a
+    magnet, either way round, without equal poles touching. The counts follow.
     """
     if size < 2 or size % 2:
-        raise ClueError(f"dominoes fill squares of an even side, not {size}", "size")
+        raise ClueError(f"dominoes fill squares with an even side, not {size}", "size")
     grid = Grid.checked(size, size)
-    partner = tiling(rng, grid)
-    values = fill(rng, grid, partner)
+    partner = random_tiling(rng, grid)
+    values = random_fill(rng, grid, partner)
 
     def counts(lines: list[tuple[int, ...]], pole: int) -> tuple[int, ...]:
         return tuple(sum(values[cell] == pole for cell in line) for line in lines)
@@ -37,10 +37,10 @@ def sample(rng: Random, size: int) -> Magnets:
     )
 
 
-def tiling(rng: Random, grid: Grid) -> tuple[int, ...]:
-    """Dominoes that fill the board: for each cell the other half."""
+def random_tiling(rng: Random, grid: Grid) -> tuple[int, ...]:
+    """Return dominoes that fill the board, as the other half of each cell."""
     partner = [-1] * grid.size
-    # Each entry is a cell and the halves that are still to be tried for it.
+    # Each entry is a cell and the halves still to be tried for it.
     trail: list[tuple[int, list[int]]] = []
 
     def open_cell() -> None:
@@ -65,8 +65,8 @@ def tiling(rng: Random, grid: Grid) -> tuple[int, ...]:
         open_cell()
 
 
-def fill(rng: Random, grid: Grid, partner: tuple[int, ...]) -> list[int]:
-    """A random solution of a tiling: every domino neutral or a magnet, none beside its like."""
+def random_fill(rng: Random, grid: Grid, partner: tuple[int, ...]) -> list[int]:
+    """Return random poles for a tiling, with no equal poles touching."""
     values = [NEUTRAL] * grid.size
     for cell, other in enumerate(partner):
         if other <= cell:

@@ -1,14 +1,21 @@
-"""Magnets' own techniques: what one half says of the other and of its neighbours."""
+"""The techniques of Magnets: from one half to the other and to its neighbours."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
-from caracol.deduction.position import Position, by_rules, efforts, hundredths
-from caracol.deduction.steps import Found
-from caracol.deduction.technique import Ahead, Reader, Technique
+from caracol.deduction.steps import Deduction
+from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.position import (
+    COUNT_EFFORTS,
+    Position,
+    find_plain_steps,
+    hundredths,
+    list_efforts,
+)
+from caracol.deduction.walk.step_kernel import PlainEfforts
+from caracol.deduction.walk.technique import BatchFinder, Reader, Technique
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, is_domino
 from caracol.genres.magnets.arguments import (
     HALVES,
@@ -17,11 +24,11 @@ from caracol.genres.magnets.arguments import (
     CountedLine,
     NeutralPairs,
 )
-from caracol.rules import Allowed, Count, Cut, Rule
+from caracol.rules import Count, Elimination, Rule, Table
 
 AROUND, PAIRS = "around-a-pole", "neutral-pairs"
 LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "pairs-in-a-line"}
-"""For each technique the kind of look that it asks for."""
+"""The kind of look that each technique needs."""
 WORDS = {
     OTHER_HALF: (
         "The other half",
@@ -76,35 +83,37 @@ PHRASES = {
         "in pairs",
     },
 }
-"""How a link of a trial is told, and the phrases of which claims are made."""
+"""The phrases of claims and of links of trials."""
 
 
 def other_half(
-    _position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
-) -> list[Found] | None:
-    """The halves of a domino are both neutral or both not."""
+    _position: Position, number: int, rule: Rule, cuts: Sequence[Elimination]
+) -> list[Deduction] | None:
+    """Return deductions from one half of a domino to the other: both are neutral or neither is."""
     if is_domino(rule):
         effort = BASE[LOOKS[OTHER_HALF]]
-        return [Found(OTHER_HALF, effort, (number,), tuple(cuts), order=number, argument=HALVES)]
+        return [
+            Deduction(OTHER_HALF, effort, (number,), tuple(cuts), order=number, argument=HALVES)
+        ]
     return None
 
 
 def beside_pole(
-    _position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
-) -> list[Found] | None:
-    """Equal poles do not touch: what one of two neighbours says of the other."""
+    _position: Position, number: int, rule: Rule, cuts: Sequence[Elimination]
+) -> list[Deduction] | None:
+    """Return deductions from one neighbour to the other: equal poles do not touch."""
     if len(rule.cells) != 2 or len(cuts) != 1 or rule.as_pairs() is None:
         return None
     (other,) = [cell for cell in rule.cells if cell != cuts[0].cell]
     argument = BesidePole(other)
     effort = BASE["pair"]
-    return [Found(AROUND, effort, (number,), tuple(cuts), order=number, argument=argument)]
+    return [Deduction(AROUND, effort, (number,), tuple(cuts), order=number, argument=argument)]
 
 
-def around(position: Position) -> Iterator[Found]:
-    """All that a pole says of its other half and its neighbours at once."""
+def around(position: Position) -> Iterator[Deduction]:
+    """Yield everything that follows at once from a pole for its other half and its neighbours."""
     masks = position.state.masks
-    told: dict[int, list[tuple[int, Cut]]] = {}
+    by_cell: dict[int, list[tuple[int, Elimination]]] = {}
     pairs_of = position.board.once("pairs", _pairs)
     for number in sorted(position.singles.keys() & pairs_of.keys()):
         one, another = pairs_of[number]
@@ -112,45 +121,45 @@ def around(position: Position) -> Iterator[Found]:
             other = another if one == cut[0] else one
             mask = masks[other]
             if mask and not mask & (mask - 1) and mask != 1 << NEUTRAL:
-                told.setdefault(other, []).append((number, cut))
-    for cell, pairs in told.items():
+                by_cell.setdefault(other, []).append((number, cut))
+    for cell, pairs in by_cell.items():
         if len(pairs) > 1:
             numbers, cuts = zip(*pairs, strict=True)
             yield _around(position, cell, numbers, cuts)
 
 
-def _around(_: Position, cell: int | None, rules: tuple[int, ...], cuts: tuple[Cut, ...]) -> Found:
-    """What the pole in a cell says by these rules."""
+def _around(
+    _: Position, cell: int | None, rules: tuple[int, ...], cuts: tuple[Elimination, ...]
+) -> Deduction:
+    """Return the deduction from the pole in a cell by these rules."""
     assert cell is not None
     effort = BASE[LOOKS[AROUND]]
-    return Found(AROUND, effort, rules, cuts, order=cell, argument=BesidePole(cell))
+    return Deduction(AROUND, effort, rules, cuts, order=cell, argument=BesidePole(cell))
 
 
-def ahead(position: Position, most_effort: float, most: int) -> Iterator[tuple[Found, int]]:
-    """The next steps that rules alone and poles make, by the kernel."""
-    beside, telling = hundredths(LOOKS[AROUND]), 1 << PLUS | 1 << MINUS
-    return by_rules(
-        position, most_effort, most, _around, alone=_efforts, beside=beside, telling=telling
-    )
+def ahead(position: Position, most_effort: float, most: int) -> Iterator[tuple[Deduction, int]]:
+    """Yield the next steps by single rules and poles, computed by the kernel."""
+    return find_plain_steps(position, most_effort, most, _around, _efforts)
 
 
-def _efforts(board: Board) -> list[int]:
-    """What each rule that is no count asks where it says something alone, in hundredths."""
-    found = efforts(board, hundredths("pair"))
+def _efforts(board: Board) -> PlainEfforts:
+    """Return the effort of each rule on its own, and of a pole for the cells around it."""
+    by_rule = list_efforts(board, hundredths("pair"))
     for number, _ in board.once("dominoes", _dominoes):
-        found[number] = hundredths(LOOKS[OTHER_HALF])
-    return found
+        by_rule[number] = hundredths(LOOKS[OTHER_HALF])
+    poles = 1 << PLUS | 1 << MINUS
+    return PlainEfforts(by_rule, COUNT_EFFORTS, neighbours=hundredths(LOOKS[AROUND]), marks=poles)
 
 
 def _dominoes(board: Board) -> list[tuple[int, tuple[int, ...]]]:
-    """The rules for dominoes with their halves."""
+    """Return the rules for dominoes with their halves."""
     return [(number, rule.cells) for number, rule in enumerate(board.rules) if is_domino(rule)]
 
 
-def neutral_pairs(position: Position) -> Iterator[Found]:
-    """Lines that still need one neutral cell, or have one cell that could be a single one.
+def neutral_pairs(position: Position) -> Iterator[Deduction]:
+    """Yield deductions for lines in which neutral cells come in pairs.
 
-    The halves of a domino that lies in the line are neutral together.
+    Both halves of a domino inside the line are neutral, or neither is.
     """
     masks = position.state.masks
     for line in position.board.once("counted lines", _lines):
@@ -162,15 +171,15 @@ def neutral_pairs(position: Position) -> Iterator[Found]:
         open_ = [c for c in line.cells if masks[c] >> NEUTRAL & 1 and masks[c] != 1 << NEUTRAL]
         single = [cell for cell in open_ if cell not in inside]
         if left == 1:
-            cuts = tuple(Cut(cell, 1 << NEUTRAL) for cell in open_ if cell in inside)
+            cuts = tuple(Elimination(cell, 1 << NEUTRAL) for cell in open_ if cell in inside)
         elif len(single) == 1 and left > 1:
             gone = masks[single[0]] & ~(1 << NEUTRAL) if left % 2 else 1 << NEUTRAL
-            cuts = (Cut(single[0], gone),)
+            cuts = (Elimination(single[0], gone),)
         else:
             continue
         if cuts:
             rules = (*line.counts, *line.dominoes)
-            yield Found(
+            yield Deduction(
                 PAIRS,
                 BASE[LOOKS[PAIRS]],
                 rules,
@@ -204,23 +213,23 @@ def _lines(board: Board) -> list[CountedLine]:
 
 
 def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
-    """The rules for two cells with these."""
+    """Return the rules for two cells, by cell."""
     return {
         number: rule.cells
         for number, rule in enumerate(board.rules)
-        if len(rule.cells) == 2 and type(rule) is Allowed
+        if len(rule.cells) == 2 and type(rule) is Table
     }
 
 
 NEVER = ("pair", "smallest-reason", "squeeze")
-"""Techniques for every genre that do not come here: pairs are dominoes or poles, and whole lines
-see what squeezing would with less effort."""
+"""General techniques that are not used here: pairs are dominoes or poles, and whole lines find
+with less effort what squeezing would."""
 READERS: tuple[Reader, ...] = (other_half, beside_pole)
-AHEAD = Ahead(ahead, also=(AROUND,))
+AHEAD = BatchFinder(ahead, also=(AROUND,))
 ALIKE = (OTHER_HALF, "count-none")
-"""Techniques of which several steps can be told in one sentence."""
+"""Techniques of which one sentence can describe several steps."""
 FOLLOWERS = (OTHER_HALF, AROUND)
-"""A magnet is written with its other half, and with what that says of its neighbours."""
+"""A magnet, its other half, and what follows for their neighbours form one move."""
 TECHNIQUES = (
     Technique(AROUND, BASE[LOOKS[AROUND]], around),
     Technique(PAIRS, BASE[LOOKS[PAIRS]], neutral_pairs),

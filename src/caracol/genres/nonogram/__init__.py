@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any
 
+from caracol.authoring.notation.bands import Band, Bands
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
@@ -16,14 +18,13 @@ from caracol.genres.nonogram.clues import (
     ANY_RUNS,
     Clue,
     Run,
+    min_length,
     read_clues,
-    shortest,
     write_clue,
 )
 from caracol.genres.nonogram.stairs import automata
 from caracol.puzzle import Genre, Info, Puzzle, given_entry, with_given_entry
-from caracol.records import Record, cached_property, record
-from caracol.rules import MOST_VALUES, Readings, Stated
+from caracol.rules import MOST_VALUES, RegularFamily, Stated
 
 __all__ = [
     "ANY_LENGTH",
@@ -40,13 +41,18 @@ __all__ = [
 ]
 
 BLANK = 0
+BANDS = Bands(
+    (Band("rows", "left", deep=True), Band("columns", "top", deep=True)),
+    misplaced="clues belong to the left of a row or above a column",
+)
+"""The clues beside the board."""
 HEAVIER = 5
-"""Every so many cells a heavier line helps the eye to count."""
+"""Number of cells between heavier grid lines, which make counting easier."""
 
 
-@record
-class Colour(Record):
-    """A colour of the picture: the letter for files, the name for people, and #rrggbb."""
+@dataclass(frozen=True)
+class Colour:
+    """A colour of the picture: its letter in files, its name, and its #rrggbb value."""
 
     letter: str
     name: str
@@ -58,9 +64,11 @@ PLAIN = (BLACK,)
 """The palette of nearly all puzzles."""
 
 
-@record
+@dataclass(frozen=True)
 class Nonogram(Puzzle):
-    """The clues of all rows and columns; value *i* of a cell is the *i*-th colour.
+    """A puzzle given by the clues of its rows and columns.
+
+    Value 0 of a cell is blank, and value *i* is the *i*-th colour of the palette.
 
     >>> plain = Nonogram.from_numbers([[1], [2]], [[2], [1]])
     >>> plain.rows[1]
@@ -71,13 +79,13 @@ class Nonogram(Puzzle):
     columns: tuple[Clue, ...]
     palette: tuple[Colour, ...] = PLAIN
     background: str = ""
-    """#rrggbb of the blank cells, where the picture is not on white."""
+    """The #rrggbb colour of blank cells, or an empty string for white."""
 
     @classmethod
     def from_numbers(
         cls, rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]], **more: Any
     ) -> Nonogram:
-        """A black and white puzzle from plain lists of run lengths."""
+        """Return a black-and-white puzzle with these lists of run lengths."""
 
         def clues(lines: Sequence[Sequence[int]]) -> tuple[Clue, ...]:
             return tuple(tuple(Run(length, 1) for length in line if length) for line in lines)
@@ -97,14 +105,14 @@ class Nonogram(Puzzle):
     def check(self) -> None:
         letters = [colour.letter for colour in self.palette]
         if not letters:
-            raise ClueError("there must be at least one", "colours")
+            raise ClueError("there must be at least one colour", "colours")
         if len(letters) >= MOST_VALUES:
-            raise ClueError(f"{MOST_VALUES - 1} are the most", "colours")
+            raise ClueError(f"there can be at most {MOST_VALUES - 1} colours", "colours")
         for place, letter in enumerate(letters if self.palette is not PLAIN else ()):
             if len(letter) != 1 or letter.isdigit() or letter.isspace() or letter in "x.?*,":
-                raise ClueError(f"'{letter}' cannot stand for a colour; use a letter", "colours")
+                raise ClueError(f"'{letter}' cannot denote a colour; use a letter", "colours")
             if letter in letters[:place]:
-                raise ClueError(f"the letter '{letter}' stands for two colours", "colours")
+                raise ClueError(f"two colours have the letter '{letter}'", "colours")
         colours = len(letters)
         sides = ((self.rows, len(self.columns)), (self.columns, len(self.rows)))
         for place, (clues, length) in enumerate(sides):
@@ -114,7 +122,7 @@ class Nonogram(Puzzle):
                     continue
                 name = f"{('row', 'column')[place]} {number}"
                 if not known:
-                    raise ClueError("has a run of a colour that is not there", name)
+                    raise ClueError("has a run in a colour that the puzzle does not have", name)
                 written = write_clue(clues[number - 1], letters)
                 written = written if len(written) <= 60 else f"{written[:59]}…"
                 raise ClueError(
@@ -124,7 +132,7 @@ class Nonogram(Puzzle):
         self.check_givens()
 
     def lines(self) -> list[tuple[Name, Clue, int]]:
-        """Every line's name, clue and length."""
+        """Return the name, clue and length of every line, rows first."""
         clues = self.rows + self.columns
         return [
             (name, clue, len(cells))
@@ -169,22 +177,19 @@ class NonogramGenre(Genre[Nonogram]):
     def rules(self, puzzle: Nonogram) -> tuple[Stated, ...]:
         palette = puzzle.palette
 
-        def says(clue: Clue) -> Demand:
+        def state_clue(clue: Clue) -> Demand:
             return demand(clue, tuple([colour.letter for colour in palette]))
 
         lines, clues = puzzle.grid.lines(), puzzle.rows + puzzle.columns
-        return (Readings(lines, clues, automata(len(palette)), says),)
+        return (RegularFamily(lines, clues, automata(len(palette)), state_clue),)
 
     def scene(self, puzzle: Nonogram) -> Scene:
-        labels = []
         names = [name for name, _ in puzzle.grid.lines()]
-        for number, clue in enumerate(puzzle.rows):
-            for place, run in enumerate(reversed(clue or (None,)), 1):
-                labels.append(self.label(puzzle, run, number, -place, names[number]))
-        below = names[puzzle.grid.rows :]
-        for number, clue in enumerate(puzzle.columns):
-            for place, run in enumerate(reversed(clue or (None,)), 1):
-                labels.append(self.label(puzzle, run, -place, number, below[number]))
+        first = {"row": 0, "column": puzzle.grid.rows}
+        labels = [
+            self.label(puzzle, run, *place, names[first[band.line] + number])
+            for band, number, run, place in BANDS.placed(puzzle)
+        ]
 
         def wall(one: int, other: int) -> Weight:
             row, column = puzzle.grid.place(other)
@@ -196,7 +201,7 @@ class NonogramGenre(Genre[Nonogram]):
 
     @staticmethod
     def label(puzzle: Nonogram, run: Run | None, row: int, column: int, about: Name) -> Label:
-        """One number of a clue beside the board."""
+        """Return the label for one number of a clue, or for an empty clue."""
         if run is None:
             return Label(row, column, "0", about)
         text = {ANY_LENGTH: "?", ANY_RUNS: "*"}.get(run.length, str(run.length))
@@ -235,7 +240,7 @@ class NonogramGenre(Genre[Nonogram]):
 
 
 def clues_of(picture: Sequence[Sequence[int]]) -> tuple[tuple[Clue, ...], tuple[Clue, ...]]:
-    """The clues of rows and columns that a picture (rows of values) has.
+    """Return the clues of the rows and of the columns of a picture, given as rows of values.
 
     >>> clues_of([[1, 0], [1, 1]])[1]
     ((Run(length=2, colour=1),), (Run(length=1, colour=1),))
@@ -245,14 +250,14 @@ def clues_of(picture: Sequence[Sequence[int]]) -> tuple[tuple[Clue, ...], tuple[
 
 @lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues
 def extent(clue: Clue) -> tuple[int, int, int]:
-    """How many cells a clue needs at least, and the least and the largest number of its colours."""
+    """Return the minimum length of a line with this clue, and its lowest and highest colour."""
     colours = [run.colour for run in clue if run.length >= 0] or [1]
-    return shortest(clue), min(colours), max(colours)
+    return min_length(clue), min(colours), max(colours)
 
 
 @lru_cache(maxsize=64)  # nearly all puzzles are black and white
 def symbols_of(palette: tuple[Colour, ...], background: str) -> tuple[Symbol, ...]:
-    """Blank and the colours, as symbols."""
+    """Return the symbols of a blank cell and of each colour."""
     plain = len(palette) == 1
     colours = [
         Symbol(
@@ -275,7 +280,7 @@ BLACK_AND_WHITE = symbols_of(PLAIN, "")
 
 @lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues
 def demand(clue: Clue, letters: tuple[str, ...]) -> Demand:
-    """What a clue asks of its line, in words."""
+    """Return the statement that a clue makes about its line."""
     if not clue:
         return Demand("is empty", "are each empty")
     if len(clue) == 1 and clue[0].length != ANY_RUNS:
@@ -284,8 +289,8 @@ def demand(clue: Clue, letters: tuple[str, ...]) -> Demand:
 
 
 def clue_of(line: Sequence[int]) -> Clue:
-    """The clue that a line of values has."""
-    if max(line, default=BLANK) <= 1:  # which is quicker than value by value
+    """Return the clue of a line of values."""
+    if max(line, default=BLANK) <= 1:  # faster than going value by value
         return tuple([Run(len(run), 1) for run in bytes(line).split(b"\0") if run])
     found: list[Run] = []
     for value, run in groupby(line):

@@ -1,19 +1,19 @@
-"""What the parametric models of Nonograms take."""
+"""The data of the parametric models of Nonograms."""
 
 from __future__ import annotations
 
+from caracol.authoring.parametric import Data, givens
 from caracol.errors import ClueError
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.nonogram.clues import Clue
-from caracol.parametric import Data, givens
 
 
 def data(puzzle: Nonogram) -> Data:
-    """Height, width, the runs of every line filled up with zeros, and givens."""
+    """Return the size, the runs of every line padded with zeros, and the givens."""
     if len(puzzle.palette) > 1 or any(
         run.length < 0 for _, clue, _ in puzzle.lines() for run in clue
     ):
-        raise ClueError("the parametric models are for black and white and for known runs")
+        raise ClueError("the parametric models need one colour and known run lengths")
     most = max(1, *(len(clue) for _, clue, _ in puzzle.lines()))
 
     def runs(lines: tuple[Clue, ...]) -> list[list[int]]:

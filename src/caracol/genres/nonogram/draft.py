@@ -1,6 +1,6 @@
-"""New Nonograms: a picture, then single cells changed until the lines determine it.
+"""Generate Nonograms: draw a picture, then change single cells until its clues determine it.
 
-A picture is a thing, letters, or a shape of smoothed noise.
+A picture shows a thing, letters, or shapes made of smoothed noise.
 """
 
 from __future__ import annotations
@@ -9,20 +9,27 @@ from collections.abc import Callable
 from itertools import permutations
 from operator import ne
 
+from caracol.authoring.drafts.clues import SHORT_CHAIN
+from caracol.authoring.drafts.steps import rule_out_by_chains
+from caracol.authoring.drafts.symmetry import TURNS, turn_board
+from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid
-from caracol.deduction.efforts import BASE, chained
-from caracol.drafting.clues import SHORT_CHAIN
-from caracol.drafting.steps import stepped
-from caracol.drafting.symmetry import TURNS, turned
-from caracol.drafting.task import Draft, Task
+from caracol.deduction.efforts import BASE, rate_trial
 from caracol.engines.answer import Solution
 from caracol.errors import ClueError
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
-from caracol.genres.nonogram.canvas import Canvas, repair, undo
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
-from caracol.genres.nonogram.harder import harder
-from caracol.genres.nonogram.subjects import LARGE, Sketch, letters, letters_fit, thing, things_fit
-from caracol.options import Kind, Option, size
+from caracol.genres.nonogram.drafting.canvas import Canvas, repair, undo
+from caracol.genres.nonogram.drafting.harder import make_harder
+from caracol.genres.nonogram.drafting.subjects import (
+    LARGE,
+    Sketch,
+    draw_letters,
+    draw_thing,
+    letters_fit,
+    things_fit,
+)
+from caracol.support.options import Kind, Option, size
 
 LOGIC = ("auto", "lines", "any")
 PATTERNS: dict[str, tuple[str, ...]] = {
@@ -30,19 +37,19 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     "mirror": ("left-right",),
     "rotational": ("half",),
 }
-"""The turns that leave a picture the same, by the name of its pattern."""
+"""The symmetries of a picture, by the name of its pattern."""
 AUTO = "auto"
-"""The pattern that suits: shapes look like something where they are mirrored."""
+"""The choice of a suitable value, such as mirrored shapes, which look less like noise."""
 SHAPES, THINGS, LETTERS = SHOWS = ("shapes", "things", "letters")
-"""What a picture can show."""
+"""The possible subjects of a picture."""
 OPTIONS = (
     size(15, 2, 60),
-    Option("shows", Kind.CHOICE, AUTO, "what is drawn; auto: some of each", choices=(AUTO, *SHOWS)),
-    Option("density", Kind.INTEGER, None, "percent of the cells to paint", 10, 90),
-    Option("colours", Kind.INTEGER, 1, "colours of the picture", 1, 6),
-    Option("smoothness", Kind.INTEGER, None, "how often the noise is smoothed", 0, 6),
-    Option("logic", Kind.CHOICE, "auto", "whether line by line must be enough", choices=LOGIC),
-    Option("symmetry", Kind.CHOICE, AUTO, "the pattern of the picture", choices=(AUTO, *PATTERNS)),
+    Option("shows", Kind.CHOICE, AUTO, "subject (auto: a mix of all)", choices=(AUTO, *SHOWS)),
+    Option("density", Kind.INTEGER, None, "percentage of cells to paint", 10, 90),
+    Option("colours", Kind.INTEGER, 1, "number of colours", 1, 6),
+    Option("smoothness", Kind.INTEGER, None, "number of times to smooth the noise", 0, 6),
+    Option("logic", Kind.CHOICE, "auto", "lines: solvable line by line", choices=LOGIC),
+    Option("symmetry", Kind.CHOICE, AUTO, "symmetry of the picture", choices=(AUTO, *PATTERNS)),
 )
 PALETTE = (
     Colour("k", "black", "#000000"),
@@ -53,53 +60,57 @@ PALETTE = (
     Colour("v", "violet", "#7d3c98"),
 )
 BLOTS, SPOTS, SPECKS = (55, 2), (45, 1), (38, 0)
-"""The usual density and smoothness: large blots are easy, and specks, which say less, are not."""
+"""The usual density and smoothness: large blots make easy puzzles, specks make hard ones."""
 WIDER = 20
-"""With every so many cells of a side blots are smoothed once more."""
+"""Number of cells of a side for each additional smoothing of blots."""
 MOST_FLIPS = 60
-"""Cells changed before a draft is given up."""
+"""Maximum number of cells changed before giving up a draft."""
 SMALL = 144
-"""The cells of a small board."""
+"""Maximum number of cells of a small board."""
 VARIED = 360
-"""With no more cells than this shapes are of every grade where none is asked for; on larger boards
-all would take long."""
+"""Maximum number of cells of a board on which shapes get any grade unless one is requested.
+
+On larger boards that would take too long.
+"""
 SPOTTED = 60
-"""So many percent of them have spots, and of none each line alone need be enough."""
+"""Percentage of such shapes that have spots; none of them need be solvable line by line."""
 TRIES = 6
-"""Cells looked at before one of them is changed."""
+"""Number of candidate changes compared for each change that is made."""
 
 
 SHARES = {THINGS: 45, LETTERS: 20}
-"""So many percent of the pictures show this, where it fits; the rest are shapes."""
+"""Percentage of pictures with this subject if it fits; the rest are shapes."""
 OF_HARD = 70
-"""The same numbers out of so many where it is to be hard, as drawings are then given up more
-often than shapes are, and shapes look like noise."""
+"""The base of these percentages for hard puzzles.
+
+It is less than 100 because drawings are then given up more often than shapes.
+"""
 ROOMY = 225
-"""On boards with fewer cells drawings are soon alike, and there are fewer of them."""
+"""Number of cells below which drawings are rarer, because small ones look alike."""
 HOLLOW = 15
-"""The share of drawings that are outlines, where easy puzzles will do."""
+"""Percentage of drawings that are outlines if the puzzle may be easy."""
 MOST_CHANGED = 40
-"""Of so many cells of a drawing one may be changed, so that it can still be recognised."""
+"""Number of cells for each one that may be changed in a drawing without spoiling it."""
 
 
 def draft(task: Task) -> Draft[Nonogram]:
-    """A picture, and the puzzle that it gives."""
+    """Return a random picture and its puzzle."""
     grid = task.grid
     palette = PALETTE[: task["colours"]] if task["colours"] > 1 else (BLACK,)
-    sketch = DRAWN[_subject(task)](grid, task)
-    return Draft(drawn(grid, sketch.values, palette), sketch.values, shows=sketch.shows)
+    sketch = DRAWERS[_subject(task)](grid, task)
+    return Draft(make_puzzle(grid, sketch.values, palette), sketch.values, shows=sketch.shows)
 
 
 def _subject(task: Task) -> str:
-    """What the picture is to show."""
+    """Choose the subject of the picture."""
     asked: str = task["shows"]
     noise = [name for name in ("density", "smoothness") if task[name] is not None]
     if asked != AUTO:
         if noise and asked != SHAPES:
-            raise ClueError(f"says how shapes look; {asked} have none", noise[0])
+            raise ClueError(f"applies to shapes only, not to {asked}", noise[0])
         return asked
     columns, rows = task["size"]
-    # What is expert on a small board hardly ever looks like something.
+    # A drawing on a small board hardly ever makes an expert puzzle.
     if noise or (texture(task) == SPECKS and min(columns, rows) < LARGE):
         return SHAPES
     fits = {
@@ -108,7 +119,7 @@ def _subject(task: Task) -> str:
     }
     if not any(fits.values()):
         return SHAPES
-    hard = hollow(task) > HOLLOW and min(columns, rows) >= LARGE
+    hard = share_hollow(task) > HOLLOW and min(columns, rows) >= LARGE
     number = task.dice.below(OF_HARD if hard else 100 * max(1, ROOMY // (columns * rows)))
     for subject, share in SHARES.items():
         if fits[subject]:
@@ -118,23 +129,25 @@ def _subject(task: Task) -> str:
     return SHAPES
 
 
-def hollow(task: Task) -> int:
-    """In so many percent of the drawings only outlines are seen, whose lines say less."""
+def share_hollow(task: Task) -> int:
+    """Return the percentage of drawings that are outlines, which make harder puzzles."""
     return 100 if task.floor >= BASE["two-rules"] else HOLLOW
 
 
-def _thing(grid: Grid, task: Task) -> Sketch:
-    return thing(grid, task.dice, turns_of(task, THINGS), task["colours"], hollow(task))
+def _draw_thing(grid: Grid, task: Task) -> Sketch:
+    return draw_thing(grid, task.dice, turns_of(task, THINGS), task["colours"], share_hollow(task))
 
 
-def _letters(grid: Grid, task: Task) -> Sketch:
-    return letters(grid, task.dice, turns_of(task, LETTERS), task["colours"], hollow(task))
+def _draw_letters(grid: Grid, task: Task) -> Sketch:
+    return draw_letters(
+        grid, task.dice, turns_of(task, LETTERS), task["colours"], share_hollow(task)
+    )
 
 
-def _shape(grid: Grid, task: Task) -> Sketch:
-    """Random blots: noise, smoothed, and cut off where the wanted part of the cells is painted."""
+def _draw_shape(grid: Grid, task: Task) -> Sketch:
+    """Draw random blots: smooth some noise, and paint the highest cells."""
     density, smoothness = texture(task)
-    if varied(grid, task) and task.dice.chance(SPOTTED):
+    if allows_any_grade(grid, task) and task.dice.chance(SPOTTED):
         density, smoothness = SPOTS
     if smoothness == BLOTS[1]:
         # On a large board small blots look like noise.
@@ -159,76 +172,76 @@ def _shape(grid: Grid, task: Task) -> Sketch:
     return Sketch(tuple(picture), "")
 
 
-DRAWN = {SHAPES: _shape, THINGS: _thing, LETTERS: _letters}
+DRAWERS = {SHAPES: _draw_shape, THINGS: _draw_thing, LETTERS: _draw_letters}
 
 
 def texture(task: Task) -> tuple[int, int]:
-    """The density and the smoothness of the noise that suit the wanted grade."""
-    if task.floor < chained(3):
+    """Return the density and smoothness of the noise for the requested grade."""
+    if task.floor < rate_trial(3):
         return BLOTS
-    return SPOTS if task.floor < chained(SHORT_CHAIN) else SPECKS
+    return SPOTS if task.floor < rate_trial(SHORT_CHAIN) else SPECKS
 
 
-def varied(grid: Grid, task: Task) -> bool:
-    """Whether a shape may have any grade that short chains of lines make."""
+def allows_any_grade(grid: Grid, task: Task) -> bool:
+    """Return whether a shape may have any grade that needs only short chains of lines."""
     asked = [task["density"], task["smoothness"]] != [None, None] or task["colours"] > 1
     return task.target is None and not asked and task["logic"] == AUTO and grid.size <= VARIED
 
 
 def turns_of(task: Task, subject: str = SHAPES) -> tuple[str, ...]:
-    """The turns that leave the picture the same."""
+    """Return the symmetries of the picture."""
     if task["symmetry"] != AUTO:
         return PATTERNS[task["symmetry"]]
     return PATTERNS["mirror"] if subject == SHAPES else ()
 
 
 def _smooth(grid: Grid, times: int, task: Task) -> list[int]:
-    """Noise in which each cell is the sum of its surroundings, a few times over."""
+    """Return noise in which each cell has repeatedly been averaged with its neighbours."""
     heights = [task.dice.below(1 << 16) for _ in range(grid.size)]
     for turn in turns_of(task):
-        other = turned(grid, tuple(heights), turn)
+        other = turn_board(grid, tuple(heights), turn)
         heights = [one + two for one, two in zip(heights, other, strict=True)]
     around = [(cell, *near) for cell, near in enumerate(grid.all_neighbours())]
     for _ in range(times):
-        # Averages, not sums: cells at the edge have fewer neighbours and would sink.
+        # Take averages, not sums: cells at the edge have fewer neighbours and would sink.
         height = heights.__getitem__
         heights = [sum(map(height, cells)) * 60 // len(cells) >> 5 for cells in around]
     return heights
 
 
-def drawn(
+def make_puzzle(
     grid: Grid, values: Solution, palette: tuple[Colour, ...], background: str = ""
 ) -> Nonogram:
-    """The puzzle that a picture gives."""
+    """Return the puzzle of a picture."""
     across = grid.columns
     rows = [values[start : start + across] for start in range(0, grid.size, across)]
     return Nonogram(*clues_of(rows), palette, background)
 
 
 def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
-    """Change cells until the picture is unique.
+    """Change cells until the picture is the only solution.
 
-    Unless told otherwise, until line by line is enough; where that would be too easy, cells are
-    changed on from there.
+    By default, solving line by line must find it; if that would be too easy, change further
+    cells from there. Return ``None`` if that fails.
     """
     puzzle, values = draft.puzzle, draft.solution
-    # Each line alone is never more than easy; where both sides of that border suit, so do both.
-    easy = task.ceiling < chained(3) or (task.floor < BASE["two-rules"] and task.dice.chance(50))
-    loose = not draft.shows and varied(puzzle.grid, task)
+    # Puzzles solvable line by line are at most easy; if harder ones suit too, toss a coin.
+    easy = task.ceiling < rate_trial(3) or (task.floor < BASE["two-rules"] and task.dice.chance(50))
+    loose = not draft.shows and allows_any_grade(puzzle.grid, task)
     enough = easy or task["logic"] == "lines" or (task["logic"] == AUTO and task.judge is None)
     turns = turns_of(task, THINGS if draft.shows else SHAPES)
     canvas = Canvas(puzzle.grid, values, len(puzzle.palette), turns)
 
     def puzzle_of(canvas: Canvas) -> Draft[Nonogram]:
         solution = tuple(canvas.values)
-        made = drawn(puzzle.grid, solution, puzzle.palette, puzzle.background)
+        made = make_puzzle(puzzle.grid, solution, puzzle.palette, puzzle.background)
         return Draft(made, solution, shows=draft.shows)
 
     if draft.shows:
         most = max(3, puzzle.grid.size // MOST_CHANGED)
-        return _mended_drawing(canvas, task, puzzle_of, lines=enough, most=most)
-    # On a small board what is merely unique is often as hard as anything.
-    small = task.floor >= chained(SHORT_CHAIN) and puzzle.grid.size <= SMALL
+        return _mend_drawing(canvas, task, puzzle_of, lines=enough, most=most)
+    # On a small board, any unique picture is likely to be hard enough.
+    small = task.floor >= rate_trial(SHORT_CHAIN) and puzzle.grid.size <= SMALL
     walk = not enough and task.judge is not None and not small
     lines = walk or (enough and not loose)
     if not repair(canvas, task, lines=lines, most=MOST_FLIPS, tries=TRIES):
@@ -236,18 +249,18 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     if not any(canvas.values):
         return None
     if walk:
-        return harder(canvas, task, puzzle_of)
+        return make_harder(canvas, task, puzzle_of)
     found = puzzle_of(canvas)
-    return found if not loose or _followed(found.puzzle) else None
+    return found if not loose or _solved_by_short_chains(found.puzzle) else None
 
 
-def _followed(puzzle: Nonogram) -> bool:
-    """Whether short chains of lines solve a puzzle."""
-    left = stepped(puzzle.model, SHORT_CHAIN)
+def _solved_by_short_chains(puzzle: Nonogram) -> bool:
+    """Return whether short chains of lines solve a puzzle."""
+    left = rule_out_by_chains(puzzle.model, SHORT_CHAIN)
     return left is not None and not any(mask & (mask - 1) for mask in left)
 
 
-def _mended_drawing(
+def _mend_drawing(
     canvas: Canvas,
     task: Task,
     puzzle_of: Callable[[Canvas], Draft[Nonogram]],
@@ -255,7 +268,7 @@ def _mended_drawing(
     lines: bool,
     most: int,
 ) -> Draft[Nonogram] | None:
-    """A drawing with a few cells changed, or ``None`` where these are not enough."""
+    """Change a few cells of a drawing; return ``None`` if more would have to change."""
     original = tuple(canvas.values)
     if not repair(canvas, task, lines=lines, most=most, tries=TRIES):
         return None
@@ -272,11 +285,11 @@ def _mended_drawing(
     if task.suits(grade):
         return found._replace(grade=grade)
     too_easy = grade.number <= task.floor
-    return harder(canvas, task, puzzle_of, most=most - changed) if too_easy else None
+    return make_harder(canvas, task, puzzle_of, most=most - changed) if too_easy else None
 
 
 def canonical(puzzle: Nonogram) -> str:
-    """The smallest text among the turns of the picture and the orders of its colours."""
+    """Return the least text over all symmetries of the picture and orders of its colours."""
     colours = len(puzzle.palette)
     orders = permutations(range(1, colours + 1)) if colours <= 4 else [tuple(range(1, colours + 1))]
     return min(_text(puzzle, turn, order) for order in orders for turn in TURNS)
@@ -289,7 +302,7 @@ def _text(puzzle: Nonogram, turn: str, order: tuple[int, ...]) -> str:
         ]
         return runs[::-1] if reverse else runs
 
-    # A line is read backwards when the turn exchanges its ends.
+    # A line is read backwards if the turn swaps its ends.
     flip_rows = turn in ("left-right", "half", "back", "other diagonal")
     flip_columns = turn in ("top-bottom", "half", "quarter", "other diagonal")
     rows = [renamed(clue, flip_rows) for clue in puzzle.rows]
@@ -303,5 +316,5 @@ def _text(puzzle: Nonogram, turn: str, order: tuple[int, ...]) -> str:
     givens = ""
     if puzzle.has_givens:
         marks = [None if v is None else order[v - 1] if v else BLANK for v in puzzle.givens]
-        givens = str(turned(puzzle.grid, tuple(marks), turn))
+        givens = str(turn_board(puzzle.grid, tuple(marks), turn))
     return f"{GENRE.id} {rows} {columns} {givens}"

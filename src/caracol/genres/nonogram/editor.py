@@ -1,17 +1,18 @@
-"""How people paint, set and play Nonograms."""
+"""The editor of Nonograms: painting, setting and playing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from caracol.authoring.editor import Act, Addition, Gesture, Tool, Writing, moved, open_first
 from caracol.board.grid import Grid
-from caracol.editor import Act, Addition, Gesture, Tool, Writing, kept, moved, open_first
 from caracol.errors import ClueError
-from caracol.genres.nonogram import BLACK, BLANK, Colour, Nonogram, clue_of, clues_of
-from caracol.genres.nonogram.clues import Clue, read_clue, shortest, write_clue
+from caracol.genres.nonogram import BANDS, BLACK, BLANK, Colour, Nonogram, clue_of, clues_of
+from caracol.genres.nonogram.clues import Clue, min_length, read_clue, write_clue
 from caracol.genres.nonogram.draft import PALETTE
-from caracol.options import Kind, Option
+from caracol.support.options import Kind, Option
 
 OPTIONS = (
     Option("rows", Kind.INTEGER, 8, "rows of the board", 1, 60),
@@ -20,12 +21,10 @@ OPTIONS = (
 )
 TOOLS = (
     Tool("picture", "Paint", "Paint the picture; its clues follow.", Gesture.PAINT),
-    Tool(
+    BANDS.tool(
         "clues",
         "Clues",
         "Choose a place left of a row or above a column and type its runs: 3 1 2, ? or *.",
-        Gesture.OUTSIDE,
-        ("top", "left"),
     ),
 )
 EXAMPLE = {
@@ -38,29 +37,29 @@ EXAMPLE = {
 
 
 def writing(puzzle: Nonogram) -> Writing:
-    """A press paints in the colour that is chosen; the other button marks a cell as blank."""
+    """Return that a press paints in the selected colour; the other button marks a cell as blank."""
     colours = range(1, len(puzzle.palette) + 1)
     numbers = {str(value): value for value in colours if value < 10}
     return Writing((*colours, BLANK), {**numbers, "0": BLANK, ".": BLANK}, chosen=1)
 
 
 def done(puzzle: Nonogram, values: Sequence[int | None]) -> Iterator[tuple[float, float]]:
-    """Runs that stand at their place beyond doubt: counted from an end, with no cell left open."""
+    """Yield runs whose place is certain: counted from an end, with no cell left open."""
     lines = [cells for _, cells in puzzle.grid.lines()]
     for number, ((_, clue, _), cells) in enumerate(zip(puzzle.lines(), lines, strict=True)):
         found = [values[cell] for cell in cells]
         depth = len(clue)
         if not all(run.length > 0 for run in clue):
             continue
-        first = finished(found, clue)
-        last = min(finished(found[::-1], clue[::-1]), depth - first)
+        first = count_finished(found, clue)
+        last = min(count_finished(found[::-1], clue[::-1]), depth - first)
         for run in (*range(first), *range(depth - last, depth)):
             down = number - puzzle.grid.rows
             yield (number, run - depth) if down < 0 else (run - depth, down)
 
 
-def finished(values: Sequence[int | None], clue: Clue) -> int:
-    """How many runs stand complete at the beginning of a line."""
+def count_finished(values: Sequence[int | None], clue: Clue) -> int:
+    """Return the number of complete runs at the beginning of a line."""
     runs: list[list[int]] = []
     before: int | None = BLANK
     for value in values:
@@ -75,7 +74,7 @@ def finished(values: Sequence[int | None], clue: Clue) -> int:
     else:
         before = BLANK
     if before != BLANK:
-        runs.pop()  # it may go on
+        runs.pop()  # It may continue.
     right = 0
     for (length, colour), run in zip(runs, clue, strict=False):
         if (length, colour) != (run.length, run.colour):
@@ -85,43 +84,43 @@ def finished(values: Sequence[int | None], clue: Clue) -> int:
 
 
 def blank(options: Mapping[str, Any]) -> Nonogram:
-    """An empty picture."""
+    """Return an empty picture."""
     empty = Nonogram(((),) * options["rows"], ((),) * options["columns"])
-    return empty.changed(palette=recoloured(empty.palette, options["colours"]))
+    return replace(empty, palette=extend_palette(empty.palette, options["colours"]))
 
 
 def settings(puzzle: Nonogram) -> dict[str, Any]:
-    """Rows, columns and colours."""
+    """Return rows, columns and colours."""
     grid = puzzle.grid
     return {"rows": grid.rows, "columns": grid.columns, "colours": len(puzzle.palette)}
 
 
 def reformed(puzzle: Nonogram, options: Mapping[str, Any]) -> Nonogram:
-    """Clues and givens stay, as far as there are their places and room for the runs."""
+    """Return a board that keeps the clues and givens that fit."""
     number = options["colours"]
     for name, clue, _ in puzzle.lines():
         for run in clue:
             if run.colour > number:
                 word = puzzle.palette[run.colour - 1].name
                 raise ClueError(f"{name} has a {word} run, so {word} is needed", "colours")
-    rows, columns = options["rows"], options["columns"]
+    grid = Grid(options["rows"], options["columns"])
 
-    def clues(lines: Sequence[Clue], number: int, most: int) -> tuple[Clue, ...]:
-        return tuple(clue if shortest(clue) <= most else () for clue in kept(lines, number, ()))
+    def fit(clue: Clue, length: int) -> Clue:
+        return clue if min_length(clue) <= length else ()
 
-    return puzzle.changed(
-        rows=clues(puzzle.rows, rows, columns),
-        columns=clues(puzzle.columns, columns, rows),
-        palette=recoloured(puzzle.palette, number),
-        givens=moved(puzzle.givens, puzzle.grid, Grid(rows, columns), None),
+    return replace(
+        puzzle,
+        **BANDS.resize(puzzle, grid, fit),
+        palette=extend_palette(puzzle.palette, number),
+        givens=moved(puzzle.givens, puzzle.grid, grid, None),
     )
 
 
-def recoloured(palette: tuple[Colour, ...], number: int) -> tuple[Colour, ...]:
-    """So many colours: of those there are, and then of our own."""
+def extend_palette(palette: tuple[Colour, ...], number: int) -> tuple[Colour, ...]:
+    """Return ``number`` colours: the existing ones, then our own."""
     if number <= len(palette):
         return palette[:number]
-    # Where there was black alone, it had the sign that needs no letter.
+    # Black alone had the sign that needs no letter.
     kept = PALETTE[:1] if palette == (BLACK,) else palette
     taken = {entry for colour in kept for entry in (colour.letter, colour.rgb)}
     more = [c for c in PALETTE if c.letter not in taken and c.rgb not in taken]
@@ -129,24 +128,17 @@ def recoloured(palette: tuple[Colour, ...], number: int) -> tuple[Colour, ...]:
 
 
 def edit(puzzle: Nonogram, act: Act) -> Nonogram:
-    """A picture gives all clues; a typed clue changes one line."""
+    """Return the puzzle after painting a picture, which sets all clues, or typing one clue."""
     if act.tool == "picture":
-        return painted(puzzle, act)
-    if act.row < 0 <= act.column < puzzle.grid.columns:
-        line, number = "column", act.column
-    elif act.column < 0 <= act.row < puzzle.grid.rows:
-        line, number = "row", act.row
-    else:
-        raise ClueError("clues stand left of a row or above a column")
+        return paint(puzzle, act)
+    band, number = BANDS.find(puzzle.grid, act.row, act.column)
     letters = [colour.letter for colour in puzzle.palette]
-    clues = list(getattr(puzzle, f"{line}s"))
-    clues[number] = read_clue(act.text, letters, f"{line} {number + 1}")
-    changed: dict[str, Any] = {f"{line}s": tuple(clues)}
-    return puzzle.changed(**changed)
+    clue = read_clue(act.text, letters, f"{band.line} {number + 1}")
+    return BANDS.change(puzzle, band, number, clue)
 
 
-def painted(puzzle: Nonogram, act: Act) -> Nonogram:
-    """The puzzle whose solution is this picture; cells that are not painted are blank."""
+def paint(puzzle: Nonogram, act: Act) -> Nonogram:
+    """Return the puzzle whose solution is this picture; unpainted cells are blank."""
     most = len(puzzle.palette)
     picture = [BLANK if value is None else value for value in act.picture]
     if len(picture) != puzzle.grid.size or not all(0 <= value <= most for value in picture):
@@ -154,17 +146,17 @@ def painted(puzzle: Nonogram, act: Act) -> Nonogram:
     across = puzzle.grid.columns
     lines = [picture[cell : cell + across] for cell in range(0, len(picture), across)]
     rows, columns = clues_of(lines)
-    return puzzle.changed(rows=rows, columns=columns)
+    return replace(puzzle, rows=rows, columns=columns)
 
 
 def additions(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
-    """Clues that are told in full where they have ? or *; then other pictures, by one cell."""
-    yield from told_in_full(puzzle, solutions)
-    yield from repainted(puzzle, solutions)
+    """Yield complete clues for those with ? or *; then pictures that differ in one cell."""
+    yield from complete_clues(puzzle, solutions)
+    yield from repaint_cells(puzzle, solutions)
 
 
-def told_in_full(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
-    """Clues that leave something open, as they are in solutions."""
+def complete_clues(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """Yield clues that leave something open, completed as in solutions."""
     letters = [colour.letter for colour in puzzle.palette]
     lines = [cells for _, cells in puzzle.grid.lines()]
     for number, ((name, clue, _), cells) in enumerate(zip(puzzle.lines(), lines, strict=True)):
@@ -175,12 +167,12 @@ def told_in_full(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterat
             clues = [*puzzle.rows, *puzzle.columns]
             clues[number] = full
             down = puzzle.grid.rows
-            changed = puzzle.changed(rows=tuple(clues[:down]), columns=tuple(clues[down:]))
+            changed = replace(puzzle, rows=tuple(clues[:down]), columns=tuple(clues[down:]))
             yield Addition("clue", words, changed)
 
 
-def repainted(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
-    """The first picture with another colour in one cell; those where solutions differ first."""
+def repaint_cells(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """Yield the first picture with one cell changed; cells in which solutions differ come first."""
     grid, letters = puzzle.grid, [colour.letter for colour in puzzle.palette]
     if any(run.length <= 0 for clue in puzzle.rows + puzzle.columns for run in clue):
         return
@@ -189,7 +181,7 @@ def repainted(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[
             if value == solutions[0][cell] or puzzle.givens[cell] not in (None, value):
                 continue
             picture = [value if at == cell else old for at, old in enumerate(solutions[0])]
-            made = painted(puzzle, Act("picture", picture=tuple(picture)))
+            made = paint(puzzle, Act("picture", picture=tuple(picture)))
             row, column = grid.place(cell)
             words = (
                 f"{puzzle.symbols[value].thing} in {grid.name(cell)} of the picture: row "

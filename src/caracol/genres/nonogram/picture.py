@@ -1,19 +1,25 @@
-"""Pictures as Nonograms: the cells that must change, and no others."""
+"""Pictures as Nonograms: change as few cells as a unique solution needs."""
 
 from __future__ import annotations
 
+from caracol.authoring.drafts.symmetry import turn_board
+from caracol.authoring.drafts.task import Draft, Pixels, Task
 from caracol.board.grid import Grid
-from caracol.drafting.symmetry import turned
-from caracol.drafting.task import Draft, Pixels, Task
 from caracol.genres.nonogram import BLACK, Colour, Nonogram
-from caracol.genres.nonogram.canvas import Canvas, by_trials, repair, spare, undo
-from caracol.genres.nonogram.draft import drawn
+from caracol.genres.nonogram.draft import make_puzzle
+from caracol.genres.nonogram.drafting.canvas import (
+    Canvas,
+    reduce_changes,
+    repair,
+    solved_by_trials,
+    undo,
+)
 
 LETTERS = "abcdefghijklmnopqrstuvw"
 SIDES = ("left-right", "top-bottom")
-"""The turns under which people see at once that a picture is symmetric."""
+"""The symmetries that people notice at once."""
 TRIES = 20
-"""Changes that are looked at for each that is made."""
+"""Number of candidate changes compared for each change that is made."""
 
 
 def mended(
@@ -25,9 +31,10 @@ def mended(
     rounds: int = 0,
     memory: int | None = None,
 ) -> Draft[Nonogram] | None:
-    """The puzzle of a picture, changed until it is unique (or line by line is enough).
+    """Return the puzzle of a picture, changed until its solution is unique.
 
-    So many ``rounds`` fewer changes are looked for. ``None`` where more than ``most`` are needed.
+    With ``lines``, solving line by line must find it. Then try for ``rounds`` rounds to get by
+    with fewer changes. Return ``None`` if more than ``most`` changes are needed.
     """
     grid = Grid.checked(pixels.rows, pixels.columns)
     if pixels.palette == (BLACK.rgb,):
@@ -38,8 +45,8 @@ def mended(
         )
     most = max(8, grid.size // 8) if most is None else most
     harm = pixels.harm
-    turns = [turn for turn in SIDES if turned(grid, pixels.values, turn) == pixels.values]
-    # A symmetric picture stays so, unless that is not to be had.
+    turns = [turn for turn in SIDES if turn_board(grid, pixels.values, turn) == pixels.values]
+    # Keep the symmetry of the picture if possible.
     for kept in [turns, []] if turns else [[]]:
         canvas = Canvas(grid, pixels.values, len(palette), kept)
         if repair(
@@ -50,13 +57,13 @@ def mended(
             tries=TRIES,
             harm=harm,
             memory=memory,
-            unique=by_trials,
+            unique=solved_by_trials,
         ):
             break
     else:
         return None
-    undo(canvas, pixels.values, task, lines=lines, unique=by_trials)
-    canvas = spare(
+    undo(canvas, pixels.values, task, lines=lines, unique=solved_by_trials)
+    canvas = reduce_changes(
         canvas,
         pixels.values,
         task,
@@ -64,10 +71,10 @@ def mended(
         lines=lines,
         tries=TRIES,
         harm=harm,
-        unique=by_trials,
+        unique=solved_by_trials,
     )
     solution = tuple(canvas.values)
     if not any(solution):
         return None
     background = "" if palette == (BLACK,) else pixels.background
-    return Draft(drawn(grid, solution, palette, background), solution)
+    return Draft(make_puzzle(grid, solution, palette, background), solution)

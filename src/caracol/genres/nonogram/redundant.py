@@ -1,4 +1,4 @@
-"""Rules that follow from those of Nonograms; they help where lines are read less than fully."""
+"""Redundant rules for Nonograms, which help engines whose filtering of lines is incomplete."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from caracol.rules import Count, Rule
 
 
 def redundant(puzzle: Nonogram) -> dict[str, list[Rule]]:
-    """The runs of a line add up to so many cells of each colour."""
+    """Return rules for the number of cells of each colour in each line."""
     found: list[Rule] = []
     for (name, clue, _), (_, cells) in zip(puzzle.lines(), puzzle.grid.lines(), strict=True):
         if any(run.length <= 0 for run in clue):
@@ -16,5 +16,7 @@ def redundant(puzzle: Nonogram) -> dict[str, list[Rule]]:
         for colour, symbol in enumerate(puzzle.symbols[1:], 1):
             total = sum(run.length for run in clue if run.colour == colour)
             says = Demand("has {} in all", "each have {} in all", symbol.counted(total))
-            found.append(Count(cells, 1 << colour, total, total, about=name, says=says, clue=True))
+            found.append(
+                Count(cells, 1 << colour, total, total, name=name, statement=says, clue=True)
+            )
     return {"totals": found}

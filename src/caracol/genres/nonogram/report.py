@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from caracol.authoring.reports import Report, Talk, frame_title
 from caracol.errors import ClueError
 from caracol.genres.nonogram import Nonogram
 from caracol.puzzle import Info, read_cells
-from caracol.reports import Report, Talk, boxed
 from caracol.rules import Values
 
 BOARDS = {
@@ -25,20 +25,20 @@ BOARDS = {
 }
 """Row clues, column clues and the cells that ``init/3`` writes; the player may overwrite them.
 
-The report prints no board: these are those of the course's template and of the authors' program.
+The report prints no boards. These come from the course's template and from the authors' program.
 """
 
 
 def board(name: str) -> Nonogram:
-    """The clues of one of the boards."""
+    """Return one of the boards by its name."""
     if name not in BOARDS:
-        raise ClueError(f"there is no board '{name}'; there are {' and '.join(BOARDS)}", "board")
+        raise ClueError(f"'{name}' is not a board; choose {' or '.join(BOARDS)}", "board")
     rows, columns, _ = BOARDS[name]
     return Nonogram.from_numbers(rows, columns, info=Info(title=f"The {name} board of init/3"))
 
 
 def start(name: str) -> Values:
-    """What stands in the cells of a board when the game begins."""
+    """Return the values of the cells when the game begins."""
     puzzle = board(name)
     return read_cells(BOARDS[name][2].split(), puzzle.grid, puzzle.symbols, "grid")
 
@@ -54,20 +54,20 @@ REPORT = Report(
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``init(RowClues, ColumnClues, Grid)``."""
+    """Add the name of the board, which selects the arguments of ``init/3``."""
     parser.add_argument(
         "board", nargs="?", default="5x5", help=f"{' or '.join(BOARDS)} (default: 5x5)"
     )
 
 
 def chosen(asked: argparse.Namespace) -> Nonogram:
-    """The board of this name."""
+    """Return the board that the arguments name."""
     return board(asked.board)
 
 
 def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
-    """The game of ``put/8``, one command a line."""
+    """Play the game of ``put/8``, one command per line."""
     puzzle = chosen(asked)
     talk.clear()
-    talk.say(boxed("Nonogram"))
+    talk.say(frame_title("Nonogram"))
     return talk.play(puzzle, start(asked.board))

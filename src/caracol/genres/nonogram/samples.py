@@ -1,4 +1,4 @@
-"""Random Nonograms that have a solution, and perhaps several: the clues of a random picture."""
+"""Random Nonograms with at least one solution: the clues of a random picture."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from caracol.genres.nonogram import Nonogram, clues_of
 
 
 def sample(rng: Random, size: int, density: float = 0.55) -> Nonogram:
-    """The clues of a square picture in which each cell is painted with this probability."""
+    """Return the puzzle of a square picture whose cells are painted with this probability."""
     picture = [[int(rng.random() < density) for _ in range(size)] for _ in range(size)]
     rows, columns = clues_of(picture)
     return Nonogram(rows, columns)

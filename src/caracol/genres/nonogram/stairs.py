@@ -6,32 +6,32 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from caracol.genres.nonogram.clues import ANY_LENGTH, ANY_RUNS, Clue
-from caracol.rules import Stairs
+from caracol.rules import Staircase
 
 BLANK = 0
 
 
-@lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share most of their clues
-def reading(clue: Clue, colours: int) -> Stairs:
-    """The automaton that accepts just the lines with these runs."""
+@lru_cache(maxsize=8192)  # lines, also those of different puzzles, share most of their clues
+def automaton_of(clue: Clue, colours: int) -> Staircase:
+    """Return the automaton that accepts exactly the lines with these runs."""
     builder = _Builder(colours)
     for variant in _variants(clue):
         builder.add(variant)
     return builder.stairs()
 
 
-@lru_cache(maxsize=64)  # the same function every time: the kernel remembers what it has made
-def automata(colours: int) -> Callable[[Clue], Stairs]:
-    """What makes the automaton of a clue where there are so many colours."""
-    return lambda clue: reading(clue, colours)
+@lru_cache(maxsize=64)  # return the same function each time: the kernel caches by function
+def automata(colours: int) -> Callable[[Clue], Staircase]:
+    """Return a function from a clue to its automaton, for this number of colours."""
+    return lambda clue: automaton_of(clue, colours)
 
 
 def _variants(clue: Clue) -> list[Clue]:
-    """The clue, with each asterisk kept or left out where the stairs cannot do both at once.
+    """Return the clue with some asterisks kept or left out, in every combination.
 
-    An asterisk may stand for no run at all. Between runs of different colours these may then
-    touch, and that move would go up three steps, over the gap; so the clue without the
-    asterisk stands beside it as an automaton of its own.
+    An asterisk may stand for no runs at all. Runs of different colours on its two sides may
+    then touch, but that move would climb three states at once, which a staircase cannot do;
+    so the clue without the asterisk becomes a separate chain of states.
     """
     if ANY_RUNS not in [length for length, _ in clue]:
         return [clue]
@@ -50,7 +50,7 @@ def _variants(clue: Clue) -> list[Clue]:
 
 
 class _Builder:
-    """Collects states and moves; one chain of states for each variant of a clue."""
+    """A collector of states and moves, with one chain of states per variant of a clue."""
 
     def __init__(self, colours: int) -> None:
         self.colours = colours
@@ -60,8 +60,8 @@ class _Builder:
         self.rise = [0] * (colours + 1)
         self.skip = [0] * (colours + 1)
 
-    def stairs(self) -> Stairs:
-        return Stairs(
+    def stairs(self) -> Staircase:
+        return Staircase(
             self.states,
             self.start,
             self.accept,
@@ -71,14 +71,14 @@ class _Builder:
         )
 
     def state(self) -> int:
-        """A new state, as a mask."""
+        """Add a state, and return it as a mask."""
         self.states += 1
         return 1 << self.states - 1
 
     def add(self, clue: Clue) -> None:
         """Append the chain for a clue in which no asterisk follows another."""
+        # The state in which all items so far are finished, and the colour of the last run.
         end, colour = 0, BLANK
-        """The state in which all items so far are finished, and the colour of the last run."""
         after_free = False
         for place, item in enumerate(clue):
             following = clue[place + 1].colour if place + 1 < len(clue) else None
@@ -93,7 +93,7 @@ class _Builder:
         self.finish(clue, end)
 
     def free(self, end: int, colour: int, first: bool, following: int | None) -> int:
-        """A state in which anything may come, entered by a cell that does not prolong a run."""
+        """Add a state that accepts anything, entered by a cell that does not extend a run."""
         here = self.state()
         if first:
             self.start |= here
@@ -106,7 +106,7 @@ class _Builder:
         return here
 
     def after_free(self, end: int, colour: int, first: bool) -> int:
-        """The state before a run that follows an asterisk: the last cell had another colour."""
+        """Add the state before a run that follows an asterisk and a cell of another colour."""
         ready = self.state()
         if first:
             self.start |= ready
@@ -116,7 +116,7 @@ class _Builder:
         return ready
 
     def gap(self, end: int, before: int, colour: int) -> int:
-        """The state before a run that follows another run, or begins the line."""
+        """Add the state before a run that follows another run or begins the line."""
         ready = self.state()
         if not end:
             self.start |= ready
@@ -129,7 +129,7 @@ class _Builder:
     def run(self, ready: int, length: int, colour: int) -> int:
         cells = max(length, 1)
         self.stay[BLANK] |= ready
-        # From the state before the run, up one with each of its cells.
+        # Each cell of the run climbs one state.
         self.rise[colour] |= ready * ((1 << cells) - 1)
         self.states += cells
         here = 1 << self.states - 1
@@ -143,7 +143,7 @@ class _Builder:
             self.start |= end
             self.stay[BLANK] |= end
         elif clue[-1].length == ANY_RUNS:
-            # It may stand for nothing, so the run before it may also be the last.
+            # The asterisk may stand for no runs, so the line may also end with the run before it.
             if len(clue) > 1:
                 self.accept |= end >> 1
         elif clue[-1].length == ANY_LENGTH:

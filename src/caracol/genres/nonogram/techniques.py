@@ -1,26 +1,29 @@
-"""The techniques of a nonogram's line: what its clue rules out, argued about its runs."""
+"""The techniques for the lines of Nonograms, which reason about runs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from caracol.board.grid import Grid
 from caracol.board.grid import Line as Cells
-from caracol.deduction.board import Board
-from caracol.deduction.efforts import BASE, EACH_ROUND, EACH_RUN, about_runs, chained
-from caracol.deduction.position import Position
-from caracol.deduction.step_kernel import LONGEST_LINE
-from caracol.deduction.steps import Found
-from caracol.deduction.technique import Ahead, Reader, Technique
-from caracol.deduction.trial import trials
-from caracol.genres.nonogram import BLANK
-from caracol.genres.nonogram.arguments import TECHNIQUES as TECHNIQUES_OF_LINES
-from caracol.genres.nonogram.arguments import LineArgument, arguments, named
-from caracol.genres.nonogram.coloured import InColours, coloured_runs, in_colours
-from caracol.genres.nonogram.grounds import OnLine
-from caracol.genres.nonogram.runs import PAINTED, lengths
-from caracol.rules import Cut, Reading, Rule
+from caracol.deduction.efforts import BASE, EACH_ROUND, EACH_RUN, rate_runs, rate_trial
+from caracol.deduction.steps import Deduction
+from caracol.deduction.techniques.trials import find_trials
+from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.position import Position
+from caracol.deduction.walk.step_kernel import LONGEST_LINE
+from caracol.deduction.walk.technique import BatchFinder, Reader, Technique
+from caracol.genres.nonogram.explaining.arguments import TECHNIQUES as TECHNIQUES_OF_LINES
+from caracol.genres.nonogram.explaining.arguments import (
+    LineArgument,
+    find_arguments,
+    name_technique,
+)
+from caracol.genres.nonogram.explaining.grounds import UNARGUED, OnLine
+from caracol.genres.nonogram.explaining.runs import Runs, read_runs
+from caracol.genres.nonogram.stairs import BLANK
+from caracol.rules import Elimination, Regular, Rule
 
 EDGE = "edge-logic"
 LOOKS = {
@@ -43,71 +46,75 @@ LOOKS = {
     "line-ways": "reading",
     EDGE: "along-an-edge",
 }
-"""For each technique the kind of look that it asks for."""
+"""For each technique, the kind of look that it takes."""
 NEVER = ("reading", "smallest-reason", "trial-inside", "two-rules")
-"""Techniques for every genre that do not come here: what a clue rules out has the names below,
-and what two of them rule out is told as a trial."""
+"""General techniques that Nonograms do not use.
+
+Eliminations by a clue have the names below, and those by two clues are described as a trial.
+"""
+_TO_PAINT = 1 << BLANK
+"""The value removed from a cell that must be painted."""
 PRACTICE = {"colours": {"size": 8, "colours": 3}}
-"""What to ask of the generator for a puzzle that has a technique."""
+"""Options of the generator for puzzles that have a technique."""
 
 
-_TO_PAINT, _TO_BLANK = 1 << BLANK, 1 << PAINTED
-"""What is taken from a cell that is to be painted, and from one that is to stay blank."""
-
-
-def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
-    """What a line's clue rules out, by the arguments that show it."""
-    if not isinstance(rule, Reading):
+def line(
+    position: Position, number: int, rule: Rule, cuts: Sequence[Elimination]
+) -> list[Deduction] | None:
+    """Return the steps of a line's clue, one for each argument that shows some of its cuts."""
+    if not isinstance(rule, Regular):
         return None
-    runs = lengths(rule.automaton)
-    cells = rule.cells
+    runs = read_runs(rule.automaton)
     if runs is None:
-        clue = coloured_runs(rule.automaton)
-        if clue is None:
-            return [_ways("colours", number, cuts)]
-        everything = position.board.everything
-        coloured = in_colours(position.state.masks, cells, clue, cuts, everything)
-        return [_coloured(argument, number, part) for argument, part in coloured]
-    found = []
-    for argument in arguments(position.state.masks, cells, runs, cuts):
-        found.append(_found(argument, number, cells, runs))
-    return found
+        return [_find_by_ways("colours", number, cuts)]
+    removed = None if runs.palette == 1 else dict(cuts)
+    shown = find_arguments(position.state.masks, rule.cells, runs, cuts)
+    return [_make_step(argument, number, rule.cells, runs, removed) for argument in shown]
 
 
-def _found(argument: LineArgument, number: int, cells: Cells, runs: tuple[int, ...]) -> Found:
-    """The step that an argument about a rule's line makes."""
+def _make_step(
+    argument: LineArgument,
+    number: int,
+    cells: Cells,
+    runs: Runs,
+    removed: Mapping[int, int] | None = None,
+) -> Deduction:
+    """Return the step of an argument about a rule's line.
+
+    ``removed`` are the values that the rule rules out, if there are several colours.
+    """
     technique, painted, blanks, depth, named = argument[:5]
-    part = (
-        *[Cut(cells[place], _TO_PAINT) for place in painted],
-        *[Cut(cells[place], _TO_BLANK) for place in blanks],
-    )
+    part: tuple[Elimination, ...]
+    if removed is None:
+        part = (
+            *[Elimination(cells[place], _TO_PAINT) for place in painted],
+            *[Elimination(cells[place], argument.colours) for place in blanks],
+        )
+    else:
+        part = (
+            *[Elimination(cells[place], removed[cells[place]]) for place in painted],
+            *[
+                Elimination(cells[place], removed[cells[place]] & argument.colours)
+                for place in blanks
+            ],
+        )
     if technique == "line-ways":
-        return _ways("line-ways", number, part)
-    effort = about_runs(LOOKS[technique], len(named), depth)
-    told = OnLine(argument, runs)
-    return Found(technique, effort, (number,), part, order=number, argument=told)
+        return _find_by_ways(UNARGUED[runs.palette > 1], number, part)
+    effort = rate_runs(LOOKS[technique], len(named), depth)
+    on_line = OnLine(argument, runs)
+    return Deduction(technique, effort, (number,), part, order=number, argument=on_line)
 
 
-def _coloured(argument: InColours | None, number: int, cuts: Sequence[Cut]) -> Found:
-    """The step that an argument about a line of several colours makes."""
-    if argument is None:
-        return _ways("colours", number, cuts)
-    named = len(argument.bounds) or 1
-    effort = about_runs(LOOKS[argument.technique], named, argument.level)
-    technique = argument.technique
-    return Found(technique, effort, (number,), tuple(cuts), order=number, argument=argument)
-
-
-def ahead(position: Position, most_effort: float, most: int) -> list[tuple[Found, int]]:
-    """The next steps that clues alone make, by the kernel; none where it does not know them."""
+def ahead(position: Position, most_effort: float, most: int) -> list[tuple[Deduction, int]]:
+    """Return the next steps by single clues, found by the kernel; none if it does not apply."""
     board = position.board
-    runs = board.once("runs", _all_runs)
+    runs = board.once("runs", _find_all_runs)
     if runs is None or board.kernel is None:
         return []
     taken = board.kernel.line_steps(
         position.state.masks,
-        position.woken(),
-        runs,
+        position.list_woken_rules(),
+        [one.sizes for one in runs],
         _EFFORTS,
         run=round(100 * EACH_RUN),
         round=round(100 * EACH_ROUND),
@@ -115,19 +122,19 @@ def ahead(position: Position, most_effort: float, most: int) -> list[tuple[Found
         most=most,
     )
     return [
-        (_found(named(told), number, board.rules[number].cells, runs[number]), open_steps)
-        for number, told, open_steps in taken
+        (_make_step(name_technique(one), number, board.rules[number].cells, runs[number]), steps)
+        for number, one, steps in taken
     ]
 
 
-def _all_runs(board: Board) -> list[tuple[int, ...]] | None:
-    """The runs of all rules; ``None`` where one is no clue in one colour, or too long."""
+def _find_all_runs(board: Board) -> list[Runs] | None:
+    """Return the runs of all rules; ``None`` if there are several colours, or a line is long."""
     found = []
     for rule in board.rules:
-        if not isinstance(rule, Reading) or len(rule.cells) > LONGEST_LINE:
+        if not isinstance(rule, Regular) or len(rule.cells) > LONGEST_LINE:
             return None
-        runs = lengths(rule.automaton)
-        if runs is None:
+        runs = read_runs(rule.automaton)
+        if runs is None or runs.palette > 1:
             return None
         found.append(runs)
     return found
@@ -137,25 +144,25 @@ _EFFORTS = [round(100 * BASE[LOOKS[technique]]) for technique in TECHNIQUES_OF_L
 """The effort of each technique of the kernel, in hundredths."""
 
 
-def _ways(technique: str, number: int, cuts: Sequence[Cut]) -> Found:
-    """What is seen only by going through every way to fill the line."""
-    return Found(technique, BASE[LOOKS[technique]], (number,), tuple(cuts), order=number)
+def _find_by_ways(technique: str, number: int, cuts: Sequence[Elimination]) -> Deduction:
+    """Return a step that takes a look at every way to fill the line."""
+    return Deduction(technique, BASE[LOOKS[technique]], (number,), tuple(cuts), order=number)
 
 
-def edge_logic(position: Position) -> Iterator[Found]:
-    """Trials at the edge: what a run there would begin in the lines that cross, and the next."""
+def edge_logic(position: Position) -> Iterator[Deduction]:
+    """Yield trials at an edge that use only crossing lines and the two lines at that edge."""
     edges = position.board.once("edges", _edges)
-    for found in trials(position):
+    for found in find_trials(position):
         cell, _ = found.details["assumed"]
         for first, near in edges:
             if cell in first and near.issuperset(found.rules):
-                effort = chained(len(found.rules), LOOKS[EDGE])
+                effort = rate_trial(len(found.rules), LOOKS[EDGE])
                 yield replace(found, technique=EDGE, effort=effort, rank=None)
                 break
 
 
 def _edges(board: Board) -> list[tuple[frozenset[int], frozenset[int]]]:
-    """For each edge its cells, and the rules of the two lines there and of those that cross."""
+    """Return for each edge its cells, and the rules of its two lines and of crossing lines."""
     grid = board.model.grid
     if not isinstance(grid, Grid):
         return []
@@ -176,8 +183,8 @@ def _edges(board: Board) -> list[tuple[frozenset[int], frozenset[int]]]:
 
 
 READERS: tuple[Reader, ...] = (line,)
-AHEAD = Ahead(ahead)
-TECHNIQUES = (Technique(EDGE, chained(3, LOOKS[EDGE]), edge_logic),)
+AHEAD = BatchFinder(ahead)
+TECHNIQUES = (Technique(EDGE, rate_trial(3, LOOKS[EDGE]), edge_logic),)
 
 _CLAIMS = "In {rules_and} ({clue}), {claims}: so {conclusion}."
 _REASONED = "In {rules_and} ({clue}), {reasoned}."
@@ -212,7 +219,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "In {rules_and} ({clue})[, where {facts}], however the runs lie, {conclusion}.",
     ),
 }
-"""For each technique its name and its sentence."""
+"""The name and the sentence of each technique."""
 
 PHRASES = {
     "runs": {
@@ -231,8 +238,6 @@ PHRASES = {
             "9": "the ninth {run}",
             "10": "the tenth {run}",
         },
-        "painted": {"one": "{cells} is painted", "many": "{cells} are painted"},
-        "blank": {"one": "{cells} is blank", "many": "{cells} are blank"},
         "empty": "there is nothing to paint",
         "complete": {
             "one": "{painted}, which is all of it",
@@ -260,8 +265,7 @@ PHRASES = {
             "many": "the runs, side by side, take all {number} cells",
         },
         "one-cell": "{blanks}, and one cell is left for the run",
-        "would-make-colour": "{cell} would make {least} or more {colour} in a row with {block}",
-        "longest-colour": "no {colour} run is longer than {number}",
+        "run": "run",
         "coloured": "{colour} {run}",
         "no-colour": "there is no {colour} run",
         "covers": "{run} covers {cells}",
@@ -284,38 +288,33 @@ PHRASES = {
         "behind-it-many": {"many": "the runs behind it take {number} cells"},
         "between": "{run} lies between {first} and {last}",
         "only-place": "{run} fits only at {cells}",
-        "at-blank": {
-            "one": "{cells} is painted and {wall} is blank",
-            "many": "{cells} are painted and {wall} is blank",
-        },
-        "at-edge": {
-            "one": "{cells} is painted, at the edge",
-            "many": "{cells} are painted, at the edge",
-        },
-        "near-edge": {
-            "one": "{cells} is painted, {distance} from the edge",
-            "many": "{cells} are painted, {distance} from the edge",
-        },
+        "at-blank": "{block} and {wall}",
+        "at-edge": "{block}, at the edge",
+        "near-edge": "{block}, {distance} from the edge",
         "distance": {"one": "one cell", "many": "{number} cells"},
         "at-least": {
             "one": "the run there has at least {number} cell",
             "many": "the run there has at least {number} cells",
         },
-        "longest": "no run is longer than {number}",
-        "shortest": "no run is shorter than {number}",
+        "longest": "no {run} is longer than {number}",
+        "shortest": "no {run} is shorter than {number}",
         "no-run-of": "there is no {number}",
-        "no-run-between": "there is no run of {run}",
+        "no-run-between": "there is no {run} of {size}",
         "would-make": {
             "one": "{cells} would make {least} or more in a row with {block}",
             "many": "each of {cells} would make {least} or more in a row with {block}",
         },
+        "would-make-colour": {
+            "one": "{cells} would make {least} or more {colour} in a row with {block}",
+            "many": "each of {cells} would make {least} or more {colour} in a row with {block}",
+        },
         "would-be": {
-            "one": "{cells} would make a run of {run} with {block}",
-            "many": "each of {cells} would make a run of {run} with {block}",
+            "one": "{cells} would make a {run} of {size} with {block}",
+            "many": "each of {cells} would make a {run} of {size} with {block}",
         },
         "would-stand": {
-            "one": "{cells} would be in a run of {run}",
-            "many": "each of {cells} would be in a run of {run}",
+            "one": "{cells} would be in a {run} of {size}",
+            "many": "each of {cells} would be in a {run} of {size}",
         },
         "run-of": "{least}",
         "run-of-to": "{least} to {most}",
@@ -339,4 +338,4 @@ PHRASES = {
         "column {}": "but then the runs of {about} do not fit any more",
     },
 }
-"""The phrases of which claims about runs are made."""
+"""The phrases for claims about runs."""

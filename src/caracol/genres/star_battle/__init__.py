@@ -1,18 +1,27 @@
-"""Star Battle: so many stars in every row, column and region, and no two of them touch."""
+"""Star Battle: a number of stars in every row, column and region, no two of them touching."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
+from caracol.authoring.notation.regions import (
+    BLOCKED,
+    cells_of_regions,
+    draw_borders,
+    name_region,
+    number_regions,
+    read_rows,
+    write_rows,
+)
 from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
-from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
+from caracol.board.scene import Scene, Shape, Symbol
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, given_entry, with_given_entry
-from caracol.records import cached_property, record
-from caracol.rules import Allowed, Count, Family, Rule, Shared, Stated
+from caracol.rules import Count, Family, Rule, Shared, Stated, Table
 
 EMPTY, STAR = 0, 1
 SYMBOLS = (
@@ -28,74 +37,61 @@ SYMBOLS = (
 )
 
 
-BLOCKED = -1
-"""The region of a cell that is no part of the board."""
-BLOCKED_SIGNS = ("#", "@")
-"""How files write such a cell."""
-
-
-@record
+@dataclass(frozen=True)
 class StarBattle(Puzzle):
-    """A board cut into regions.
+    """A board divided into regions.
 
-    Most are square, with as many regions as rows and one number of stars for all; others have
-    other numbers for rows and columns, or cells that are blocked.
+    Most boards are square, with one region per row and the same number of stars everywhere. Others
+    have different numbers of stars per row and per column, or blocked cells.
     """
 
     stars: int
-    """The stars of every region, and of every row and column that says nothing else."""
+    """Stars per region, and per row and column unless these have their own number."""
     regions: tuple[int, ...]
-    """The region of each cell, numbered from 0 in the order in which they are met;
-    -1 where the cell is blocked."""
+    """The region of each cell, numbered from 0 in reading order; -1 for a blocked cell."""
     columns: int = 0
-    """How many columns there are; 0 where the board is square."""
+    """Number of columns; 0 for a square board."""
     row_stars: int = 0
-    """The stars of every row; 0 where they are those of a region."""
+    """Stars per row; 0: as many as per region."""
     column_stars: int = 0
-    """The stars of every column; 0 where they are those of a region."""
+    """Stars per column; 0: as many as per region."""
 
     symbols = SYMBOLS
 
     @classmethod
     def from_rows(cls, stars: int, rows: Sequence[Sequence[object]], **more: Any) -> StarBattle:
-        """A puzzle from rows of region labels, which may be any letters or numbers.
+        """Return a puzzle from rows of region labels, which may be any letters or numbers.
 
         ``#`` and ``@`` are blocked cells.
 
         >>> StarBattle.from_rows(1, ["ABAA", "AAAC", "DAAA", "AAAA"]).regions[:4]
         (0, 1, 0, 0)
         """
-        for number, row in enumerate(rows, 1):
-            if len(row) != len(rows[0]):
-                raise ClueError(
-                    f"has {len(row)} cells, but row 1 has {len(rows[0])}", f"regions, row {number}"
-                )
-        labels = [label for row in rows for label in row]
-        return cls(stars, tidied(labels), len(rows[0]) if rows else 0, **more)
+        return cls(stars, read_rows(rows), len(rows[0]) if rows else 0, **more)
 
     @cached_property
     def grid(self) -> Grid:
         side = self.columns or round(len(self.regions) ** 0.5)
         square = self.columns or side * side == len(self.regions)
         if side < 1 or not square or len(self.regions) % side:
-            raise ClueError(f"{len(self.regions)} cells are no board", "regions")
+            raise ClueError(f"{len(self.regions)} cells do not fill a board", "regions")
         return Grid.checked(len(self.regions) // side, side)
 
     @property
     def number_of_regions(self) -> int:
-        """How many regions there are."""
+        """Number of regions."""
         return max(self.regions, default=BLOCKED) + 1
 
     @cached_property
     def blocked(self) -> frozenset[int]:
-        """The cells that are no part of the board."""
+        """The cells that are not part of the board."""
         if BLOCKED not in self.regions:
             return NOWHERE
         return frozenset(cell for cell, owner in enumerate(self.regions) if owner == BLOCKED)
 
     @property
     def plain(self) -> bool:
-        """Whether it is square, with one number of stars and without blocked cells."""
+        """Whether it is square, with the same number of stars everywhere and no blocked cells."""
         return (
             self.grid.rows == self.grid.columns
             and self.row_stars == self.column_stars == self.stars
@@ -104,7 +100,7 @@ class StarBattle(Puzzle):
 
     def check(self) -> None:
         grid = self.grid
-        object.__setattr__(self, "regions", tidied(self.regions))
+        object.__setattr__(self, "regions", number_regions(self.regions))
         for name in ("row_stars", "column_stars"):
             object.__setattr__(self, name, getattr(self, name) or self.stars)
         object.__setattr__(self, "columns", grid.columns)
@@ -120,7 +116,7 @@ class StarBattle(Puzzle):
         self.check_givens()
 
     def check_numbers(self) -> None:
-        """Raise where rows, columns and regions do not want equally many stars."""
+        """Raise unless rows, columns and regions have the same number of stars in all."""
         grid, number = self.grid, self.number_of_regions
         rows, columns = grid.rows, grid.columns
         if self.blocked:
@@ -132,34 +128,21 @@ class StarBattle(Puzzle):
             return
         if self.row_stars == self.column_stars == self.stars and rows == columns:
             size = f"{grid.columns}×{grid.rows}"
-            raise ClueError(
-                f"a board of {size} needs {rows} regions, but here are {number}", "regions"
-            )
+            raise ClueError(f"this {size} board needs {rows} regions, not {number}", "regions")
         raise ClueError(
             f"{rows} rows with {self.row_stars}, {columns} columns with {self.column_stars} and "
-            f"{number} regions with {self.stars} do not have equally many stars",
+            f"{number} regions with {self.stars} do not have the same number of stars in all",
             "stars",
         )
 
     def region(self, number: int) -> Line:
-        """The cells of a region."""
+        """Return the cells of a region."""
         return tuple(cell for cell, owner in enumerate(self.regions) if owner == number)
 
     def laws(self) -> tuple[Rule, ...]:
-        """All rules but those of the regions."""
+        """Return all rules except those of the regions."""
         found = lines(self.grid, self.row_stars, self.column_stars, self.blocked)
         return *found, *touching(self.grid, self.blocked)
-
-
-def tidied(labels: Sequence[object]) -> tuple[int, ...]:
-    """Regions numbered from 0 in the order in which they are met; blocked cells are -1."""
-    numbers: dict[object, int] = dict.fromkeys(labels, BLOCKED)
-    known = 0
-    for label in numbers:
-        if label != BLOCKED and label not in BLOCKED_SIGNS:
-            numbers[label] = known
-            known += 1
-    return tuple(map(numbers.__getitem__, labels))
 
 
 class StarBattleGenre(Genre[StarBattle]):
@@ -184,13 +167,9 @@ class StarBattleGenre(Genre[StarBattle]):
 
     def rules(self, puzzle: StarBattle) -> list[Stated]:
         number, says = puzzle.stars, stars_of_a_line(puzzle.stars)
-        cells: list[list[int]] = [[] for _ in range(puzzle.number_of_regions)]
-        for cell, owner in enumerate(puzzle.regions):
-            if owner != BLOCKED:
-                cells[owner].append(cell)
         regions = Family(
             Count,
-            [(tuple(inside), 1 << STAR, number, number) for inside in cells],
+            [(cells, 1 << STAR, number, number) for cells in cells_of_regions(puzzle.regions)],
             lambda owner: (about_region(owner), says),
             clue=True,
         )
@@ -199,31 +178,23 @@ class StarBattleGenre(Genre[StarBattle]):
         return [counted, regions, apart]
 
     def scene(self, puzzle: StarBattle) -> Scene:
-        def wall(one: int, other: int) -> Weight:
-            same = puzzle.regions[one] == puzzle.regions[other]
-            return Weight.FAINT if same else Weight.THICK
-
         caption = str(SYMBOLS[STAR].counted(puzzle.stars))
         if not puzzle.row_stars == puzzle.column_stars == puzzle.stars:
             caption = (
                 f"{caption} a region, {puzzle.row_stars} a row, {puzzle.column_stars} a column"
             )
-        strokes = borders(puzzle.grid, wall)
+        strokes = draw_borders(puzzle.grid, puzzle.regions)
         shaded = tuple(sorted(puzzle.blocked))
-        owners = range(puzzle.number_of_regions)
-        parts = tuple((region_name(owner), puzzle.region(owner)) for owner in owners)
+        regions = enumerate(cells_of_regions(puzzle.regions))
+        parts = tuple((name_region(owner), cells) for owner, cells in regions)
         return Scene(puzzle.grid, strokes, SYMBOLS, (), shaded, caption, parts)
 
     def encode(self, puzzle: StarBattle) -> dict[str, Any]:
-        names = [region_name(owner) for owner in puzzle.regions]
-        side = puzzle.grid.columns
-        rows: list[Any] = [names[cell : cell + side] for cell in range(0, len(names), side)]
-        if puzzle.number_of_regions <= len(LETTERS):
-            rows = ["".join(row) for row in rows]
         entries: dict[str, Any] = {"stars": puzzle.stars}
         for name in ("row_stars", "column_stars"):
             if getattr(puzzle, name) != puzzle.stars:
                 entries[name] = getattr(puzzle, name)
+        rows = write_rows(puzzle.regions, puzzle.grid)
         return {**entries, "regions": rows, **given_entry(puzzle)}
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> StarBattle:
@@ -232,38 +203,28 @@ class StarBattleGenre(Genre[StarBattle]):
         return with_given_entry(plain, entries)
 
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-
 @lru_cache(maxsize=256)
 def about_region(number: int) -> Name:
-    """What the rule of a region is about."""
-    return Name("region {}", "regions {}", region_name(number))
-
-
-def region_name(number: int) -> str:
-    """The letter of a region, or its number where the letters have run out; # where blocked."""
-    if number == BLOCKED:
-        return BLOCKED_SIGNS[0]
-    return LETTERS[number] if number < len(LETTERS) else str(number + 1)
+    """Return the name of a region's rule."""
+    return Name("region {}", "regions {}", name_region(number))
 
 
 @lru_cache(maxsize=64)
 def stars_of_a_line(number: int) -> Demand:
-    """What every row, column and region says."""
+    """Return the demand of a row, column or region."""
     return Demand("has exactly {}", "each have exactly {}", SYMBOLS[STAR].counted(number))
 
 
 HOLE = Demand("has no star", "have no star")
-"""What a blocked cell says."""
+"""The demand of a blocked cell."""
 BLOCK = Demand(
     "has at most 1 star, because stars may not touch",
     "each have at most 1 star, because stars may not touch",
 )
-"""What two by two cells say."""
+"""The demand of a 2×2 block."""
 
 
-# The laws are the same for all boards of a size, so these are made once for all of them.
+# These rules are the same for all boards of a size, so they are cached.
 
 NOWHERE: frozenset[int] = frozenset()
 
@@ -272,9 +233,9 @@ NOWHERE: frozenset[int] = frozenset()
 def lines(
     grid: Grid, row_stars: int, column_stars: int, blocked: frozenset[int] = NOWHERE
 ) -> Shared:
-    """So many stars in every row and column, and none in a blocked cell.
+    """Return the rules of rows and columns: their stars, and none in a blocked cell.
 
-    Rows are a rule of their own: columns, regions and distances do not imply them.
+    Columns, regions and distances do not imply the rules of the rows.
     """
     found: list[Rule] = []
     for place, (name, line) in enumerate(grid.lines()):
@@ -282,16 +243,16 @@ def lines(
         free = tuple(cell for cell in line if cell not in blocked)
         if free:
             says = stars_of_a_line(number)
-            found.append(Count(free, 1 << STAR, number, number, about=name, says=says))
+            found.append(Count(free, 1 << STAR, number, number, name=name, statement=says))
     for cell in sorted(blocked):
         about = Name("the blocked cell {}", "the blocked cells {}", grid.name(cell))
-        found.append(Allowed((cell,), ((EMPTY,),), about=about, says=HOLE))
+        found.append(Table((cell,), ((EMPTY,),), name=about, statement=HOLE))
     return Shared(found)
 
 
 @lru_cache(maxsize=8)
 def touching(grid: Grid, blocked: frozenset[int] = NOWHERE) -> Shared:
-    """Stars may not touch: of every two by two cells, at most one is a star."""
+    """Return the rules that keep stars apart: at most one in every 2×2 block."""
     found: list[Rule] = []
     for row in range(grid.rows - 1):
         for column in range(grid.columns - 1):
@@ -302,7 +263,7 @@ def touching(grid: Grid, blocked: frozenset[int] = NOWHERE) -> Shared:
             cells = (corner, corner + 1, below, below + 1)
             block = tuple(cell for cell in cells if cell not in blocked)
             if len(block) > 1:
-                found.append(Count(block, 1 << STAR, 0, 1, about=about, says=BLOCK))
+                found.append(Count(block, 1 << STAR, 0, 1, name=about, statement=BLOCK))
     return Shared(found)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from caracol.authoring.exercises import Exercise, IndependenceTask, ReasonTask
 from caracol.errors import ClueError
-from caracol.exercises import Exercise, Forced, Independent
 from caracol.genres.star_battle import STAR, StarBattle
 from caracol.genres.star_battle.report import board
 from caracol.rules import Model
@@ -14,7 +14,7 @@ SIDE = 5
 
 
 def read(regions: Any) -> StarBattle:
-    """The board of 5×5 with these regions and one star a line."""
+    """Return the 5×5 board with these regions and one star per line."""
     if not isinstance(regions, list | tuple) or not all(isinstance(row, str) for row in regions):
         raise ClueError("must define 'regions', five rows of region letters")
     if [len(row) for row in regions] != [SIDE] * SIDE:
@@ -23,7 +23,7 @@ def read(regions: Any) -> StarBattle:
 
 
 def without_rows(puzzle: StarBattle) -> Model:
-    """The model without the rules of the rows."""
+    """Return the model without the rules of the rows."""
     rows = {puzzle.grid.row(row) for row in range(puzzle.grid.rows)}
     return puzzle.model.only([rule for rule in puzzle.model.rules if rule.cells not in rows])
 
@@ -32,21 +32,21 @@ EXERCISES = (
     Exercise(
         1,
         "Model",
-        "The Star Battle report says that rows need no rule: a consequence of columns, regions "
-        "and distances. Find a board of 5×5 with one star on which it is not: define 'regions', "
-        "five rows of region letters.",
+        "The Star Battle report says that rows need no rule, because the rules of columns, regions "
+        "and distances imply it. Find a 5×5 board with one star where they do not: define "
+        "'regions', five rows of region letters.",
         'regions = ["AABBB", "ABBCB", "ABBBB", "DBDBE", "DDDEE"]\n',
-        Independent(
+        IndependenceTask(
             "regions", "five rows of region letters", read, without_rows, "the rules of the rows"
         ),
     ),
     Exercise(
         8,
         "Explain",
-        "On the second board of 5×5 of the Star Battle report, with one star, r1c4 is a star. Name "
-        "rules that together force it, none of them for nothing: define 'cited', a list of names "
+        "On the second 5×5 board of the Star Battle report, with one star, r1c4 is a star. Name "
+        "rules that together force it, with none to spare: define 'cited', a list of names "
         "such as 'row 3', 'region A' and 'the 2×2 block r1c1–r2c2'.",
         'cited = ["column 5", "region B", "region D"]\n',
-        Forced(board(3, 1), 3, STAR),
+        ReasonTask(board(3, 1), 3, STAR),
     ),
 )

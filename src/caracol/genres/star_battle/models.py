@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.authoring.formulations import Formulation
+from caracol.authoring.notation.regions import name_region
 from caracol.board.grid import Grid
-from caracol.formulations import Formulation
-from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
-from caracol.rules import Allowed, Count, Model, Rule
+from caracol.genres.star_battle import EMPTY, STAR, StarBattle
+from caracol.rules import Count, Model, Rule, Table
 
 
 def columns(puzzle: StarBattle) -> Formulation:
-    """So many variables a row, each the column of a star, and as many for their regions.
+    """Return a model with two variables for each star of a row: its column and its region.
 
-    Rows need no rule, as each has its variables. The stars of a row have no order, so every
+    Rows need no rule, because each has its variables. The stars of a row are not ordered, so every
     solution is found ``stars! ** size`` times.
     """
     size, stars = puzzle.grid.rows, puzzle.stars
@@ -23,27 +24,27 @@ def columns(puzzle: StarBattle) -> Formulation:
     rules: list[Rule] = []
     for column in range(size):
         about, says = f"column {column + 1}", f"holds exactly {stars} of the stars"
-        rules.append(Count(placed, 1 << column, stars, stars, about=about, says=says))
+        rules.append(Count(placed, 1 << column, stars, stars, name=about, statement=says))
     for cell in placed:
         row = cell // stars
         regions = puzzle.regions[row * size : (row + 1) * size]
         about = f"star {cell % stars + 1} of row {row + 1}"
         pairs = tuple(enumerate(regions))
         rules.append(
-            Allowed((cell, owners[cell]), pairs, about=about, says="lies in its column's region")
+            Table((cell, owners[cell]), pairs, name=about, statement="lies in its column's region")
         )
     for region in range(size):
-        about, says = f"region {region_name(region)}", f"holds exactly {stars} of the stars"
-        rules.append(Count(owners, 1 << region, stars, stars, about=about, says=says))
+        about, says = f"region {name_region(region)}", f"holds exactly {stars} of the stars"
+        rules.append(Count(owners, 1 << region, stars, stars, name=about, statement=says))
     apart = tuple((a, b) for a in range(size) for b in range(size) if abs(a - b) > 1)
     for cell in placed:
         for other in placed[cell + 1 :]:
             if other // stars - cell // stars <= 1:
-                about = f"the stars {_named(cell, stars)} and {_named(other, stars)}"
-                rules.append(Allowed((cell, other), apart, about=about, says="do not touch"))
+                about = f"the stars {_name_star(cell, stars)} and {_name_star(other, stars)}"
+                rules.append(Table((cell, other), apart, name=about, statement="do not touch"))
 
     def word(variable: int, value: int) -> str:
-        return f"column {value + 1}" if variable < len(placed) else f"region {region_name(value)}"
+        return f"column {value + 1}" if variable < len(placed) else f"region {name_region(value)}"
 
     def board(values: Sequence[int]) -> tuple[int, ...]:
         found = [EMPTY] * puzzle.grid.size
@@ -51,11 +52,11 @@ def columns(puzzle: StarBattle) -> Formulation:
             found[cell // stars * size + values[cell]] = STAR
         return tuple(found)
 
-    names = [f"star {_named(cell, stars)}" for cell in placed]
+    names = [f"star {_name_star(cell, stars)}" for cell in placed]
     regions_of = tuple(f"the region of {name}" for name in names)
     return Formulation(
         "a star's variable is its column; an element rule ties it to its region",
-        # Nobody labels regions: they follow from the columns.
+        # Regions need no labelling: they follow from the columns.
         Model(grid, size, tuple(rules), hidden=regions_of),
         (*names, *regions_of),
         word,
@@ -63,7 +64,7 @@ def columns(puzzle: StarBattle) -> Formulation:
     )
 
 
-def _named(cell: int, stars: int) -> str:
+def _name_star(cell: int, stars: int) -> str:
     return f"{cell % stars + 1} of row {cell // stars + 1}"
 
 

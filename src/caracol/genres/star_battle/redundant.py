@@ -8,15 +8,15 @@ from caracol.genres.star_battle import STAR, StarBattle, stars_of_a_line
 from caracol.rules import Count, Rule
 
 WIDEST = 3
-"""Windows of one, two and three lines: beyond them little is found, and much is looked at."""
+"""Maximum number of lines in a window; wider windows cost much and find little."""
 
 
 def redundant(puzzle: StarBattle) -> dict[str, list[Rule]]:
-    """Sums over neighbouring lines, with the regions that lie in them taken out.
+    """Return counts over windows of neighbouring lines, without the regions inside them.
 
-    So many lines hold so many stars; regions that lie wholly within them take their share,
-    and the rest of the lines gets what is left. In the same way, the regions that a window
-    meets hold what the window holds, and the rest outside.
+    The number of stars in a window is known. The regions inside it take their share, and the rest
+    of the window gets the remaining stars. Likewise, the regions that overlap the window hold its
+    stars, and the remaining ones are outside.
     """
     grid, stars = puzzle.grid, puzzle.stars
     regions = [frozenset(puzzle.region(number)) for number in range(puzzle.number_of_regions)]
@@ -26,7 +26,9 @@ def redundant(puzzle: StarBattle) -> dict[str, list[Rule]]:
         if cells and 0 <= number <= len(cells) and cells not in found:
             says = stars_of_a_line(number)
             line = tuple(sorted(cells))
-            found[cells] = Count(line, 1 << STAR, number, number, about=about, says=says, clue=True)
+            found[cells] = Count(
+                line, 1 << STAR, number, number, name=about, statement=says, clue=True
+            )
 
     for named, line, each, number_of_lines in (
         (row_name, grid.row, puzzle.row_stars, grid.rows),

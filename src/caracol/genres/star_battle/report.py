@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from caracol.authoring.notation.regions import name_region
+from caracol.authoring.reports import Report, Talk, frame_title
 from caracol.errors import ClueError
-from caracol.genres.star_battle import STAR, SYMBOLS, StarBattle, region_name
+from caracol.genres.star_battle import STAR, SYMBOLS, StarBattle
 from caracol.puzzle import Info
-from caracol.reports import Report, Talk, boxed
 
 REGIONS = {
     "4×4": "ABAA AAAC DAAA AAAA",
@@ -24,7 +25,7 @@ REGIONS = {
 
 
 def board(number: int, stars: int) -> StarBattle:
-    """One of the seven boards with so many stars."""
+    """Return one of the seven boards, with this number of stars."""
     if not 1 <= number <= len(REGIONS):
         raise ClueError(f"there is no board {number}; boards are numbered from 1 to {len(REGIONS)}")
     name = list(REGIONS)[number - 1]
@@ -44,13 +45,15 @@ REPORT = Report(
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``starBattle(NumBoard, NumStars)``, and what the source has in comments."""
-    parser.add_argument("board", nargs="?", type=int, help="1 to 7; without, how to call it")
-    parser.add_argument("stars", nargs="?", type=int, default=1, help="in each line (default: 1)")
+    """Add the arguments of ``starBattle(NumBoard, NumStars)``, and what its comments offer."""
+    parser.add_argument("board", nargs="?", type=int, help="1 to 7 (default: show how to call it)")
+    parser.add_argument(
+        "stars", nargs="?", type=int, default=1, help="stars in each line (default: 1)"
+    )
     parser.add_argument("--regions", action="store_true", help="write the regions into the cells")
     parser.add_argument("--columns", action="store_true", help="print the stars' columns by row")
     parser.add_argument(
-        "--seconds", type=float, default=10.0, help="how long to search (default: 10)"
+        "--seconds", type=float, default=10.0, help="time limit in seconds (default: 10)"
     )
     parser.add_argument(
         "--model",
@@ -60,12 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen(asked: argparse.Namespace) -> StarBattle | None:
-    """The board of this number."""
+    """Return the board with this number."""
     return None if asked.board is None else board(asked.board, asked.stars)
 
 
 def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
-    """The board, the time and the statistics; on Enter the solution."""
+    """Show the board, the time and the statistics and, on Enter, the solution."""
     talk.clear()
     puzzle = chosen(asked)
     if puzzle is None:
@@ -75,15 +78,15 @@ def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
             talk.say(f"       {number}  {name}")
         talk.say("STARS  how many stars every row, column and region has")
         return 0
-    talk.say(boxed("Star Battle"))
+    talk.say(frame_title("Star Battle"))
     words = "1 star" if asked.stars == 1 else f"{asked.stars} stars"
     talk.say(f"\nTrying to place {words} on board no. {asked.board}:\n")
-    talk.say(drawn(puzzle, regions=asked.regions))
+    talk.say(draw_board(puzzle, regions=asked.regions))
     found = talk.measured(puzzle, model=asked.model, branching="bisect", seconds=asked.seconds)
     if not found.complete:
         talk.say(f"No answer within {found.seconds:.1f} seconds with the model '{asked.model}'.")
         talk.say(found.statistics)
-        talk.say("\nThe quickest engine of Caracol goes on.")
+        talk.say("\nTrying the fastest engine of Caracol instead.")
         values, seconds = next(talk.solutions(puzzle), (None, 0.0))
         found = found._replace(solution=values, seconds=seconds, statistics="")
     if found.solution is None:
@@ -93,16 +96,16 @@ def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
     talk.say(f"An answer has been found!\nElapsed time: {found.seconds:.3f} seconds")
     talk.say(found.statistics)
     talk.ask("\nPress <Enter> to show the solution. ")
-    talk.say(drawn(puzzle, found.solution, regions=asked.regions))
+    talk.say(draw_board(puzzle, found.solution, regions=asked.regions))
     if asked.columns:
         talk.say("Result:")
-        for row in by_row(puzzle, found.solution):
+        for row in list_columns(puzzle, found.solution):
             talk.say("\t" + ", ".join(map(str, row)))
     return 0
 
 
-def by_row(puzzle: StarBattle, values: Sequence[int]) -> list[list[int]]:
-    """The columns of the stars, from 1, row by row."""
+def list_columns(puzzle: StarBattle, values: Sequence[int]) -> list[list[int]]:
+    """Return the columns of the stars, from 1, row by row."""
     size = puzzle.grid.columns
     return [
         [column + 1 for column in range(size) if values[row * size + column] == STAR]
@@ -110,8 +113,8 @@ def by_row(puzzle: StarBattle, values: Sequence[int]) -> list[list[int]]:
     ]
 
 
-def drawn(puzzle: StarBattle, values: Sequence[int] = (), *, regions: bool = False) -> str:
-    """The board as the report draws it: whole lines between regions, dots within one."""
+def draw_board(puzzle: StarBattle, values: Sequence[int] = (), *, regions: bool = False) -> str:
+    """Return the board as the report draws it: solid lines between regions, dots inside."""
     size = puzzle.grid.columns
     lines = [" " + "_" * (6 * size - 1)]
     for row in range(size):
@@ -121,7 +124,7 @@ def drawn(puzzle: StarBattle, values: Sequence[int] = (), *, regions: bool = Fal
             east = column < size - 1 and puzzle.regions[cell] == puzzle.regions[cell + 1]
             south = row < size - 1 and puzzle.regions[cell] == puzzle.regions[cell + size]
             star = bool(values) and values[cell] == STAR
-            inside = "*" if star else region_name(puzzle.regions[cell]) if regions else " "
+            inside = "*" if star else name_region(puzzle.regions[cell]) if regions else " "
             above += "     " + (" " if east else "|")
             middle += f"{inside:^5}" + (" " if east else "|")
             below += (" . . " if south else "_____") + ("." if east else "|")

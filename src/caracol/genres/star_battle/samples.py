@@ -1,4 +1,4 @@
-"""Random Star Battles that have a solution, and perhaps several: stars first, then regions."""
+"""Random Star Battles with at least one solution: stars first, then regions."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from caracol.rules import Count, Model
 
 
 def sample(rng: Random, size: int, stars: int | None = None) -> StarBattle:
-    """A random board: stars that keep their distance, and regions grown around them.
+    """Return a random board: stars that do not touch, and regions grown around them.
 
-    Two stars unless told otherwise, but one on boards under 9×9.
+    By default there are two stars per line, but one on boards under 9×9.
     """
     number = stars if stars is not None else 1 if size < 9 else 2
     grid = Grid.checked(size, size)
     if number < 1:
         raise ClueError(f"every row needs at least 1 star, not {number}", "stars")
     lines = [
-        Count(line, 1 << STAR, number, number, about=name, says="has its stars")
+        Count(line, 1 << STAR, number, number, name=name, statement="has its stars")
         for name, line in grid.lines()
     ]
     model = Model(grid, len(SYMBOLS), (*lines, *touching(grid)))
     while True:
         placed = [cell for cell, value in enumerate(draw(model, rng)) if value == STAR]
-        regions = grown(rng, grid, placed, number)
+        regions = grow_regions(rng, grid, placed, number)
         if regions is not None:
             return StarBattle(number, regions)
 
 
-def grown(rng: Random, grid: Grid, stars: list[int], number: int) -> tuple[int, ...] | None:
-    """Regions with so many of the stars each, or ``None`` where this growth cannot be paired up."""
+def grow_regions(rng: Random, grid: Grid, stars: list[int], number: int) -> tuple[int, ...] | None:
+    """Return regions with this number of stars each; ``None`` if patches cannot be joined."""
     owner = {star: place for place, star in enumerate(stars)}
     edge = [(star, near) for star in stars for near in grid.neighbours(star)]
     while len(owner) < grid.size:
@@ -41,14 +41,14 @@ def grown(rng: Random, grid: Grid, stars: list[int], number: int) -> tuple[int, 
         if near not in owner:
             owner[near] = owner[cell]
             edge += [(near, further) for further in grid.neighbours(near)]
-    groups = joined(rng, grid, owner, len(stars), number)
+    groups = join_patches(rng, grid, owner, len(stars), number)
     return None if groups is None else tuple(groups[owner[cell]] for cell in range(grid.size))
 
 
-def joined(
+def join_patches(
     rng: Random, grid: Grid, owner: dict[int, int], patches: int, number: int
 ) -> list[int] | None:
-    """Neighbouring patches put together, so many to a region: the region of each patch."""
+    """Join neighbouring patches, a given number per region; return the region of each patch."""
     beside: list[set[int]] = [set() for _ in range(patches)]
     for one, other in grid.pairs():
         if owner[one] != owner[other]:
@@ -56,7 +56,7 @@ def joined(
             beside[owner[other]].add(owner[one])
     group = [-1] * patches
     for region in range(patches // number):
-        # The patch with the fewest free neighbours first: it is the one that may be left alone.
+        # Start with the patch that has the fewest free neighbours: it could be left over.
         free = [patch for patch in range(patches) if group[patch] < 0]
         first = min(free, key=lambda p: (sum(group[q] < 0 for q in beside[p]), rng.random()))
         group[first] = region

@@ -1,8 +1,8 @@
-"""Star Battle's own techniques: what a star does to the cells around it."""
+"""The techniques of Star Battle: a star rules out the cells around it."""
 
 from __future__ import annotations
 
-from caracol.deduction.around import around
+from caracol.deduction.techniques.neighbours import around
 from caracol.genres.star_battle import STAR
 
 AROUND = "around-a-star"
@@ -18,13 +18,13 @@ PHRASES = {
     "by": {"the 2×2 block {}": "as stars do not touch"},
     "broken": {"the 2×2 block {}": "but then two stars would touch in {about}"},
 }
-"""How a link of a trial is told."""
+"""How trials cite the 2×2 blocks."""
 NEVER = ("count-none", "smallest-reason")
-"""Techniques for every genre that do not come here: no rule asks for no star at all, and what
-nothing else sees is a trial with more inside."""
+"""General techniques that are not used here: no rule asks for zero stars, and nested trials
+replace the smallest reasons."""
 FOLLOWERS = (AROUND,)
-"""A star and its neighbours are one move."""
+"""A star and its neighbours form one move."""
 ONWARDS = ("count-full",)
-"""So are a star and the rest of its row, column and region."""
+"""So do a star and the rest of its row, column and region."""
 TECHNIQUES = (around(AROUND, STAR),)
 """Lines and regions need stars; blocks are the only counts that do not."""

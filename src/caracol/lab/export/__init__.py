@@ -1,19 +1,20 @@
 """A puzzle as a model for other solvers.
 
-Every writer is generic over the kinds of rule, and knows no genre. Cells are called r1c1,
-values are numbered as in Caracol, and each rule stands under a comment that says it in words.
-Whatever a writer adds to the cells (states, counters) is a function of them, so that the
-models of what is written are the solutions of the puzzle, one to one.
+Every writer handles kinds of rule, not genres. Cells are called r1c1, values are numbered as in
+Caracol, and a comment above each rule states it in words. Everything that a writer adds to the
+cells (states, counters) is a function of them, so the models of the written file correspond one
+to one to the solutions of the puzzle.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import NamedTuple
 
-from caracol.by_hand import as_puzzle
 from caracol.errors import UnknownName
+from caracol.lab.export.parametric import write_files
 from caracol.puzzle import Puzzle
-from caracol.records import NamedTuple
+from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Model
 
 
@@ -46,20 +47,19 @@ PARAMETRIC = {
     "minizinc-data": "the genre's MiniZinc model, and the puzzle as data for it",
     "clingo": "the genre's rules for clingo, and the puzzle as constants and facts",
 }
-"""Targets of two files: a model for the whole genre, and the data of a puzzle."""
+"""Targets with two files: a model for the whole genre, and the data of a puzzle."""
 
 
 def export_files(puzzle: Puzzle, target: str) -> dict[str, str]:
-    """The model and the data of a parametric target, by file name."""
+    """Return the model and the data of a parametric target, by file name."""
     if target not in PARAMETRIC:
         raise UnknownName("parametric target", target, list(PARAMETRIC))
-    from caracol.lab.export.parametric import written
 
-    return written(puzzle, target)
+    return write_files(puzzle, target)
 
 
 def export(puzzle: Puzzle | Model, target: str) -> str:
-    """The puzzle, or a model by hand, for this target.
+    """Return a puzzle or a custom model in the language of this target.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> export(MagicSnail("AB", 2), "dimacs").splitlines()[0]
@@ -68,5 +68,5 @@ def export(puzzle: Puzzle | Model, target: str) -> str:
     if target not in TARGETS:
         raise UnknownName("target", target, list(TARGETS))
     module = import_module(f"caracol.lab.export.{TARGETS[target].module}")
-    written: str = module.write(as_puzzle(puzzle))
-    return written
+    write_files: str = module.write(as_puzzle(puzzle))
+    return write_files

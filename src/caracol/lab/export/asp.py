@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from caracol.lab.export.lowered import Lowered, heading, listed
+from caracol.lab.export.lowered import Lowered, heading, list_values
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Read, TableForm, Weighed
 
 READINGS = """
-% An automaton reads: where a rule stands after so many cells, and that it must accept.
+% An automaton reads cells: its state after P cells; it must accept at the end.
 state(R, 0, 0) :- reads(R, _, _).
 state(R, P, T) :- state(R, P-1, S), at(R, P, C), is(C, V), reads(R, A, _), step(A, S, V, T).
 accepted(R) :- reads(R, A, L), state(R, L, S), accept(A, S).
@@ -18,7 +18,7 @@ accepted(R) :- reads(R, A, L), state(R, L, S), accept(A, S).
 
 
 JOINED = """
-% What is inside hangs together: from the first of it all the rest is reached.
+% The cells inside are connected: all of them are reached from the first.
 in(R, P) :- part(R, P, C), is(C, V), inside(R, V).
 later(R, P+1) :- in(R, P), part(R, P+1, _).
 later(R, P+1) :- later(R, P), part(R, P+1, _).
@@ -31,7 +31,7 @@ reached(R, Q) :- reached(R, P), link(R, P, Q), in(R, Q).
 
 
 def write(puzzle: Puzzle) -> str:
-    """The puzzle as a program for clingo; each answer set is a solution."""
+    """Return the puzzle as a program for clingo; each answer set is a solution."""
     model = Lowered(puzzle)
     lines = [*heading(puzzle, "%"), ""]
     lines += [" ".join(f"cell({name})." for name in row) for row in model.rows]
@@ -53,7 +53,7 @@ def write(puzzle: Puzzle) -> str:
     lines += model.lines("%", partial(_rule, model))
     shown = ["#show is/2."]
     if model.unseen:
-        # Run with --project: answer sets that agree on what is shown are one solution.
+        # Run with --project: answer sets that agree on the shown cells are one solution.
         seen = "is(C, V) : is(C, V), not hidden(C)."
         shown = ["#show.", f"#show {seen}", f"#project {seen}"]
     return "\n".join([*lines, "", *shown, ""])
@@ -63,15 +63,15 @@ def _rule(model: Lowered, form: Form, place: int) -> list[str]:
     cells = model.names(form)
     match form:
         case Counted():
-            # A cell that comes twice counts twice, so each place has a name of its own.
+            # A cell that occurs twice counts twice, so each place has its own name.
             atoms = [
                 f"1,{number},{value} : is({cell}, {value})"
                 for number, cell in enumerate(cells)
-                for value in listed(form.values)
+                for value in list_values(form.values)
             ]
             if len({*cells}) < len(cells):
                 return [f":- not {form.least} #sum {{ {'; '.join(atoms)} }} {form.most}."]
-            atoms = [f"is({cell}, {value})" for cell in cells for value in listed(form.values)]
+            atoms = [f"is({cell}, {value})" for cell in cells for value in list_values(form.values)]
             return [f":- not {form.least} {{ {'; '.join(atoms)} }} {form.most}."]
         case Weighed():
             atoms = [
@@ -81,22 +81,22 @@ def _rule(model: Lowered, form: Form, place: int) -> list[str]:
                 if weight
             ]
             return [f":- not {form.least} #sum {{ {'; '.join(atoms)} }} {form.most}."]
-        case Table():
+        case TableForm():
             no = form.others(model.values) if len(cells) < 3 else None
             if no is not None and len(no) <= len(form.tuples):
-                return [f":- {_together(cells, one)}." for one in no]
-            yes = [f"ok({place}) :- {_together(cells, one)}." for one in form.tuples]
+                return [f":- {_conjunction(cells, one)}." for one in no]
+            yes = [f"ok({place}) :- {_conjunction(cells, one)}." for one in form.tuples]
             return [*yes, f":- not ok({place})."]
         case Read():
             read = [f"reads({place}, {model.machines[form.machine]}, {len(cells)})."]
             read += [f"at({place}, {number}, {cell})." for number, cell in enumerate(cells, 1)]
             return [" ".join(read)]
         case Joined():
-            joined = [f"inside({place}, {value})." for value in listed(form.values)]
+            joined = [f"inside({place}, {value})." for value in list_values(form.values)]
             parts = [f"part({place}, {number}, {cell})." for number, cell in enumerate(cells)]
             links = [f"link({place}, {one}, {other})." for one, other in form.links]
             return [" ".join(facts) for facts in (joined, parts, links) if facts]
 
 
-def _together(cells: list[str], values: tuple[int, ...]) -> str:
+def _conjunction(cells: list[str], values: tuple[int, ...]) -> str:
     return ", ".join(f"is({c}, {v})" for c, v in zip(cells, values, strict=True))

@@ -1,23 +1,32 @@
 """Rules as counts of true literals: what SAT and pseudo-Boolean solvers share.
 
-A cell of two values is one variable, true for value 1; a cell of more values has one variable
-a value. States of a reading are variables too, exactly one of them true at each place.
+A cell with two values is one variable, true for value 1; a cell with more values has one variable
+per value. States of an automaton are variables too, exactly one of them true at each place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from caracol.lab.export.lowered import Lowered, in_words
+from caracol.lab.export.lowered import Lowered, describe_rule
 from caracol.puzzle import Puzzle
-from caracol.records import NamedTuple
 from caracol.rules import each
-from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed, machine
-from caracol.rules.sum import adder
+from caracol.rules.automata import make_adder
+from caracol.rules.forms import (
+    Counted,
+    Form,
+    Joined,
+    Machine,
+    Read,
+    TableForm,
+    Weighed,
+    determinize,
+)
 
 
 class Bounded(NamedTuple):
-    """At least so many and at most so many of these literals are true."""
+    """At least ``least`` and at most ``most`` of these literals are true."""
 
     literals: tuple[int, ...]
     least: int
@@ -25,33 +34,33 @@ class Bounded(NamedTuple):
 
 
 class Booleans:
-    """The variables of a puzzle, and its rules as sums of literals, each under its words."""
+    """The variables of a puzzle, and its rules as sums of literals with their words."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.values = puzzle.model.values
         self.meanings: list[str] = []
-        """What each variable says, in words; variable 1 comes first."""
+        """The meaning of each variable, in words; variable 1 comes first."""
         model, symbols = puzzle.model, puzzle.symbols
         for cell in range(model.size):
             for value in [1] if self.values == 2 else range(self.values):
                 self.meanings.append(f"{model.name(cell)} = {value} ({symbols[value].word})")
         self.cells = tuple(self.meanings)
-        """The first of them, which are about cells; those that follow are set by these."""
+        """The meanings of the first variables, which are about cells and determine the others."""
 
     def literal(self, cell: int, value: int) -> int:
-        """The literal that says: this cell has this value."""
+        """Return the literal for a cell having a value."""
         if self.values == 2:
             return cell + 1 if value else -cell - 1
         return cell * self.values + value + 1
 
     def variable(self, meaning: str) -> int:
-        """A new variable."""
+        """Return a new variable with this meaning."""
         self.meanings.append(meaning)
         return len(self.meanings)
 
     def groups(self) -> Iterator[tuple[str, list[Bounded]]]:
-        """The rules in words, each with its sums; first that a cell has one value."""
+        """Yield each rule in words with its sums, starting with one value per cell."""
         model = self.puzzle.model
         if self.values != 2:
             cells = []
@@ -60,29 +69,29 @@ class Booleans:
                 cells.append(Bounded(literals, 1, 1))
             yield "every cell has exactly one value", cells
         for place, (rule, forms) in enumerate(Lowered(self.puzzle).rules, 1):
-            yield in_words(rule), [one for form in forms for one in self._form(form, place)]
+            yield describe_rule(rule), [one for form in forms for one in self._form(form, place)]
 
     def shown(self) -> list[int]:
-        """The variables about cells that the board shows."""
+        """Return the variables about cells that the board shows."""
         each_cell = 1 if self.values == 2 else self.values
         return list(range(1, self.puzzle.model.shown * each_cell + 1))
 
     def _form(self, form: Form, place: int) -> Iterator[Bounded]:
         match form:
             case Counted():
-                # A cell has one value, so the literals of several values count it once.
+                # A cell has one value, so at most one of its literals counts.
                 literals = [self.literal(c, v) for c in form.cells for v in each(form.values)]
                 yield Bounded(tuple(literals), max(0, form.least), min(len(form.cells), form.most))
             case Weighed():
-                yield from self._read(_added(form, self.values), place)
-            case Table():
+                yield from self._read(_add_up(form, self.values), place)
+            case TableForm():
                 yield from self._table(form)
             case Read():
                 yield from self._read(form, place)
             case Joined():
                 yield from self._joined(form, place)
 
-    def _table(self, form: Table) -> Iterator[Bounded]:
+    def _table(self, form: TableForm) -> Iterator[Bounded]:
         if len(form.cells) == 1:
             literals = tuple(self.literal(form.cells[0], value) for (value,) in form.tuples)
             yield Bounded(literals, 1, len(literals))
@@ -93,9 +102,9 @@ class Booleans:
             )
 
     def _read(self, form: Read, place: int) -> Iterator[Bounded]:
-        """One variable for each state that can be reached there and can still reach acceptance."""
+        """Yield the clauses of an automaton, with a variable for each live state."""
         cells, table = form.cells, form.machine
-        layers = alive(table, len(cells))
+        layers = find_live_states(table, len(cells))
         if not layers[0]:
             yield _clause()
             return
@@ -117,14 +126,14 @@ class Booleans:
             before = after
 
     def _joined(self, form: Joined, place: int) -> Iterator[Bounded]:
-        """One variable for each cell and distance: it is inside, and no farther from the first."""
+        """Yield the clauses of a connected shape: a variable for each cell and distance."""
         names = [self.puzzle.model.name(cell) for cell in form.cells]
         inside, beside = [], [[number] for number in range(len(names))]
         for cell, name in zip(form.cells, names, strict=True):
             literals = [self.literal(cell, value) for value in each(form.values)]
             if len(literals) > 1:
                 literals.append(self.variable(f"rule {place}: {name} is inside"))
-                yield from _either(literals[-1], literals[:-1])
+                yield from _define_any(literals[-1], literals[:-1])
             inside.append(literals[-1])
         for one, other in form.links:
             beside[one].append(other)
@@ -134,15 +143,15 @@ class Booleans:
         for name, literal in zip(names, inside, strict=True):
             first = self.variable(f"rule {place}: {name} is the first inside")
             some = self.variable(f"rule {place}: {name} is inside, or one before it")
-            yield from _both(first, [literal, -before] if before else [literal])
-            yield from _either(some, [literal, before] if before else [literal])
+            yield from _define_all(first, [literal, -before] if before else [literal])
+            yield from _define_any(some, [literal, before] if before else [literal])
             reached.append(first)
             before = some
         for far in range(1, form.farthest + 1):
             near, reached = reached, []
             for number, name in enumerate(names):
                 here = self.variable(f"rule {place}: {name} is within {far} of the first")
-                # Within reach: inside, and beside or itself within one less.
+                # Within this distance: inside, and it or a neighbour within one less.
                 yield _clause(-here, inside[number])
                 yield _clause(-here, *(near[other] for other in beside[number]))
                 for other in beside[number]:
@@ -152,26 +161,26 @@ class Booleans:
             yield _clause(-literal, within)
 
 
-def _either(name: int, literals: list[int]) -> Iterator[Bounded]:
-    """The variable says: one of these."""
+def _define_any(name: int, literals: list[int]) -> Iterator[Bounded]:
+    """Yield clauses that make a variable mean "at least one of these"."""
     yield _clause(-name, *literals)
     for literal in literals:
         yield _clause(-literal, name)
 
 
-def _both(name: int, literals: list[int]) -> Iterator[Bounded]:
-    """The variable says: all of these."""
-    yield from _either(-name, [-literal for literal in literals])
+def _define_all(name: int, literals: list[int]) -> Iterator[Bounded]:
+    """Yield clauses that make a variable mean "all of these"."""
+    yield from _define_any(-name, [-literal for literal in literals])
 
 
-def _added(form: Weighed, values: int) -> Read:
-    """A sum as an automaton that adds up."""
-    steps = adder(form.weights, len(form.cells), form.least, form.most)
-    return Read(form.cells, machine(steps, steps.start, steps.accept, values))
+def _add_up(form: Weighed, values: int) -> Read:
+    """Return a sum as an automaton that adds up."""
+    steps = make_adder(form.weights, len(form.cells), form.least, form.most)
+    return Read(form.cells, determinize(steps, steps.start, steps.accept, values))
 
 
-def alive(table: Machine, length: int) -> list[set[int]]:
-    """For each place the states that lie on a way from the start to acceptance."""
+def find_live_states(table: Machine, length: int) -> list[set[int]]:
+    """Return, for each place, the states on a path from the start to acceptance."""
     ahead = [{0}]
     for _ in range(length):
         ahead.append({t for s, _, t in table.steps if s in ahead[-1]})

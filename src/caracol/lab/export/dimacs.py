@@ -1,4 +1,4 @@
-"""DIMACS CNF, with a map of the variables in its comments."""
+"""DIMACS CNF, with a list of the variables in its comments."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from caracol.lab.export.lowered import heading
 from caracol.puzzle import Puzzle
 
 PAIRWISE = 6
-"""Up to so many literals, "at most one" is said of every two; beyond, sums are counted."""
+"""Maximum number of literals for which "at most one" is written pair by pair."""
 
 
 def write(puzzle: Puzzle) -> str:
-    """The puzzle in CNF. Counters are defined both ways, so models are solutions, one to one."""
+    """Return the puzzle in CNF. Counters are defined both ways: each model is one solution."""
     booleans = Booleans(puzzle)
     body: list[str] = []
     clauses = 0
     for words, sums in booleans.groups():
         body.append(f"c {words}")
         for one in sums:
-            for clause in encoded(one, booleans):
+            for clause in encode_sum(one, booleans):
                 clauses += 1
                 body.append(" ".join(map(str, (*clause, 0))))
     lines = heading(puzzle, "c")
     lines += ["c", "c the variables; the others are counters and states, set by these"]
     lines += [f"c {number} {meaning}" for number, meaning in enumerate(booleans.cells, 1)]
     if puzzle.model.hidden:
-        # As model counters have it: models that agree on these are one solution.
+        # The convention of model counters: models that agree on these are one solution.
         lines += ["c", f"c p show {' '.join(map(str, booleans.shown()))} 0"]
     lines += ["c", f"p cnf {len(booleans.meanings)} {clauses}", *body]
     return "\n".join(lines) + "\n"
 
 
-def encoded(one: Bounded, booleans: Booleans) -> Iterator[list[int]]:
-    """The clauses of a sum."""
+def encode_sum(one: Bounded, booleans: Booleans) -> Iterator[list[int]]:
+    """Yield the clauses of a sum."""
     literals, least, most = list(one.literals), one.least, one.most
     if least > len(literals) or least > most:
         yield []
@@ -52,11 +52,13 @@ def encoded(one: Bounded, booleans: Booleans) -> Iterator[list[int]]:
         yield from ([-a, -b] for a, b in combinations(literals, 2))
         return
     if least > 1 or most < len(literals):
-        yield from counted(literals, least, most, booleans)
+        yield from encode_counter(literals, least, most, booleans)
 
 
-def counted(literals: list[int], least: int, most: int, booleans: Booleans) -> Iterator[list[int]]:
-    """A sequential counter: a variable says "at least so many of the first so many", both ways."""
+def encode_counter(
+    literals: list[int], least: int, most: int, booleans: Booleans
+) -> Iterator[list[int]]:
+    """Yield a sequential counter: a variable means "at least k of the first n", both ways."""
     top = min(most + 1, len(literals))
     before: list[int] = []
     for number, literal in enumerate(literals, 1):
@@ -67,7 +69,7 @@ def counted(literals: list[int], least: int, most: int, booleans: Booleans) -> I
         for count, name in enumerate(after, 1):
             same = before[count - 1] if count <= len(before) else None
             fewer = before[count - 2] if count >= 2 else None
-            # At least `count` if there were before, or if one fewer and this one.
+            # At least `count`: already before, or one fewer before and this one.
             if same is not None:
                 yield [-same, name]
                 yield [-name, same, literal]

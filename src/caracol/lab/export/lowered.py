@@ -1,4 +1,4 @@
-"""What all writers share: the forms of the rules, names of cells, and the heading."""
+"""The parts shared by all writers: the forms of the rules, names of cells, and the heading."""
 
 from __future__ import annotations
 
@@ -13,52 +13,52 @@ from caracol.rules.forms import Counted, Form, Machine, Read, Weighed
 
 
 class Lowered:
-    """A puzzle in forms that languages can say; raises where a rule has none."""
+    """A puzzle in forms that other languages can express; raises if a rule has none."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         model = puzzle.model
         self.puzzle, self.values = puzzle, model.values
         self.rules = [(rule, rule.forms(model.values)) for rule in model.rules]
-        """Every rule with the forms that it comes down to."""
+        """Every rule with its forms."""
         self.machines: dict[Machine, int] = {}
-        """A number, from 1, for each automaton that the rules use; equal ones share it."""
+        """A number, from 1, for each different automaton in the rules."""
         for form in self._forms():
             if isinstance(form, Read):
                 self.machines.setdefault(form.machine, len(self.machines) + 1)
         self.rows = [[label(puzzle, cell) for cell in line] for line in in_lines(puzzle.grid)]
-        """The names of all cells that the board shows, row by row."""
+        """The names of the visible cells, row by row."""
         self.unseen = [label(puzzle, cell) for cell in range(model.shown, model.size)]
-        """The names of the others."""
+        """The names of the hidden cells."""
 
     def _forms(self) -> Iterator[Form]:
         return (form for _, forms in self.rules for form in forms)
 
     def has(self, kind: type[Form]) -> bool:
-        """Whether any rule comes down to such a form."""
+        """Return whether any rule has such a form."""
         return any(isinstance(form, kind) for form in self._forms())
 
     def names(self, form: Form) -> list[str]:
-        """The names of the form's cells, in order."""
+        """Return the names of the form's cells, in order."""
         return [label(self.puzzle, cell) for cell in form.cells]
 
     def lines(self, mark: str, written: Callable[[Form, int], Iterable[str]]) -> Iterator[str]:
-        """The lines for each form, numbered from 1, below a comment that says its rule in words.
+        """Yield the lines of each form, numbered from 1, below a comment with its rule in words.
 
-        Rules about the same thing stand together.
+        Rules about the same thing are grouped together.
         """
         about, place = "", 0
         for rule, forms in self.rules:
-            if rule.about != about:
+            if rule.name != about:
                 yield ""
-            about = rule.about
-            yield f"{mark} {in_words(rule)}"
+            about = rule.name
+            yield f"{mark} {describe_rule(rule)}"
             for form in forms:
                 place += 1
                 yield from written(form, place)
 
 
 def heading(puzzle: Puzzle, mark: str) -> list[str]:
-    """What the file is, as comments: genre, title, rules as printed, and what the values mean."""
+    """Return comments that describe the file: genre, title, rules and meanings of the values."""
     grid = puzzle.grid
     lines = [f"{puzzle.genre.name}, {grid.rows}×{grid.columns} cells"]
     if puzzle.info.title:
@@ -79,18 +79,18 @@ def heading(puzzle: Puzzle, mark: str) -> list[str]:
     return [f"{mark} {line}".rstrip() for line in lines]
 
 
-def in_words(rule: Rule) -> str:
-    """The rule in words, on one line."""
+def describe_rule(rule: Rule) -> str:
+    """Return the rule in words, on one line."""
     return _plain(str(rule))
 
 
 def _plain(text: str) -> str:
-    """Text that cannot end a comment."""
+    """Return text that cannot end a comment."""
     return " ".join(text.split())
 
 
 def label(puzzle: Puzzle, cell: int) -> str:
-    """The name of a cell: r1c1 for one that the board shows, h1 for one that it does not.
+    """Return the name of a cell: r1c1 for a visible cell, h1 for a hidden one.
 
     Every language takes letters, digits and underscores: r1c1-top becomes r1c1_top.
     """
@@ -99,7 +99,7 @@ def label(puzzle: Puzzle, cell: int) -> str:
 
 
 def comparisons(form: Counted | Weighed) -> list[tuple[str, int]]:
-    """What a sum is compared with: equal to one number, or at least and at most two."""
+    """Return the comparisons of a sum: with one exact number, or with its bounds."""
     if form.least == form.most:
         return [("=", form.least)]
     least, most = 0, len(form.cells)
@@ -109,6 +109,6 @@ def comparisons(form: Counted | Weighed) -> list[tuple[str, int]]:
     return found + ([("<=", form.most)] if form.most < most else [])
 
 
-def listed(mask: int) -> list[int]:
-    """The values of a mask."""
+def list_values(mask: int) -> list[int]:
+    """Return the values of a mask."""
     return list(each(mask))

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.lowered import Lowered, comparisons, heading, listed
+from caracol.lab.export.lowered import Lowered, comparisons, heading, list_values
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, TableForm, Weighed
 
 JOINED = """
-% What is inside hangs together: far is how far each is from the first, out where it is outside.
+% The cells inside are connected: far is the distance of each from the first, or out if outside.
 predicate joined(array[int] of var bool: inside, array[int, int] of int: links, int: farthest) =
   let {
     int: n = length(inside);
     int: out = farthest + 1;
     set of int: LINK = index_set_1of2(links);
     array[1..n] of var 0..out: far;
-    array[0..n] of var bool: some;            % whether any of the first so many is inside
+    array[0..n] of var bool: some;            % whether any cell up to this one is inside
   } in
   some[0] = false /\\ forall(p in 1..n)(
     some[p] = (some[p-1] \\/ inside[p]) /\\
@@ -27,11 +27,11 @@ predicate joined(array[int] of var bool: inside, array[int, int] of int: links, 
     (inside[links[k, 1]] /\\ inside[links[k, 2]]) ->
       abs(far[links[k, 1]] - far[links[k, 2]]) <= 1);
 """
-GLOBALS: dict[type[Form], str] = {Counted: "count", Table: "table", Read: "regular"}
+GLOBALS: dict[type[Form], str] = {Counted: "count", TableForm: "table", Read: "regular"}
 
 
 def write(puzzle: Puzzle) -> str:
-    """The puzzle as a MiniZinc model."""
+    """Return the puzzle as a MiniZinc model."""
     model = Lowered(puzzle)
     lines = [*heading(puzzle, "%"), ""]
     lines += [f'include "{name}.mzn";' for kind, name in GLOBALS.items() if model.has(kind)]
@@ -52,7 +52,7 @@ def _terms(model: Lowered, form: Form) -> list[str]:
     cells = f"[{', '.join(model.names(form))}]"
     match form:
         case Counted():
-            values = listed(form.values)
+            values = list_values(form.values)
             inside = ", ".join(map(str, values))
             counted = (
                 f"count({cells}, {values[0]})"
@@ -64,7 +64,7 @@ def _terms(model: Lowered, form: Form) -> list[str]:
             weights = ", ".join(map(str, form.weights))
             total = f"sum([[{weights}][cell + 1] | cell in {cells}])"
             return [f"{total} {sign} {number}" for sign, number in comparisons(form)]
-        case Table():
+        case TableForm():
             table = " | ".join(", ".join(map(str, one)) for one in form.tuples)
             return [f"table({cells}, [| {table} |])" if form.tuples else "false"]
         case Read():
@@ -75,14 +75,16 @@ def _terms(model: Lowered, form: Form) -> list[str]:
                 f"automaton{number}, 1, {{{accept}}})"
             ]
         case Joined():
-            inside = f"[cell in {{{', '.join(map(str, listed(form.values)))}}} | cell in {cells}]"
+            inside = (
+                f"[cell in {{{', '.join(map(str, list_values(form.values)))}}} | cell in {cells}]"
+            )
             ends = ", ".join(f"{one + 1}, {other + 1}" for one, other in form.links)
             links = f"array2d(1..{len(form.links)}, 1..2, [{ends}])"
             return [f"joined({inside}, {links}, {form.farthest})"]
 
 
 def _automaton(table: Machine, number: int, values: int) -> list[str]:
-    """The table of an automaton: a row a state, a column a value, 0 a dead end."""
+    """Return the table of an automaton: a row per state, a column per value, 0 for a dead end."""
     after = {(state, value): target + 1 for state, value, target in table.steps}
     body = "\n | ".join(
         ", ".join(str(after.get((state, value), 0)) for value in range(values))

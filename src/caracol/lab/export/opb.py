@@ -1,4 +1,4 @@
-"""OPB, the format of the pseudo-Boolean competitions: counts are said as they are."""
+"""OPB, the format of the pseudo-Boolean competitions: counts are written directly."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from caracol.puzzle import Puzzle
 
 
 def write(puzzle: Puzzle) -> str:
-    """The puzzle in OPB, with a map of the variables in its comments."""
+    """Return the puzzle in OPB, with a list of the variables in its comments."""
     booleans = Booleans(puzzle)
     body: list[str] = []
     number = 0
@@ -29,9 +29,9 @@ def write(puzzle: Puzzle) -> str:
 
 
 def constraints(one: Bounded) -> Iterator[str]:
-    """A sum as one or two lines; a literal ~x counts as 1 - x, as the format wants it."""
+    """Yield a sum as one or two lines; a literal ~x is written as 1 - x."""
     if one.least > min(len(one.literals), one.most):
-        yield "+1 x1 >= 2 ;"  # cannot hold, and the format has no shorter way to say so
+        yield "+1 x1 >= 2 ;"  # the format has no shorter way to write a contradiction
         return
     negative = sum(literal < 0 for literal in one.literals)
     terms = " ".join(f"{'+1' if literal > 0 else '-1'} x{abs(literal)}" for literal in one.literals)

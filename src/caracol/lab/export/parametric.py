@@ -1,27 +1,30 @@
-"""Parametric models: a genre's own model, and the puzzle as data for it."""
+"""Parametric models: a model for a whole genre, and the puzzle as data for it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.authoring.parametric import Array, Data
+from caracol.authoring.parts import DataPart
 from caracol.board.grid import Grid
 from caracol.errors import ClueError
-from caracol.genre_parts import DataPart
 from caracol.lab.export.lowered import heading
-from caracol.parametric import Array, Data
-from caracol.parts import file_of
 from caracol.puzzle import Puzzle
+from caracol.puzzle.parts import file_of
 
 ENDINGS = {"minizinc-data": (".mzn", ".dzn"), "clingo": (".lp", ".lp")}
-"""For each target the endings of the model and of the data."""
+"""For each target, the file name endings of the model and of the data."""
 
 
-def written(puzzle: Puzzle, target: str) -> dict[str, str]:
-    """The files of a target: the genre's model, and the data of the puzzle."""
+def write_files(puzzle: Puzzle, target: str) -> dict[str, str]:
+    """Return the files of a target: the genre's model, and the data of the puzzle."""
     genre, (model, data) = puzzle.genre, ENDINGS[target]
     part, text = genre.part(DataPart), file_of(genre, f"model{model}")
     if part is None or text is None:
-        raise ClueError(f"{genre.name} has no parametric model; try the flat one", target)
+        raise ClueError(
+            f"{genre.name} has no parametric model; try a target with one file, such as minizinc",
+            target,
+        )
     make = _dzn if target == "minizinc-data" else _facts
     return {
         f"{genre.id}{model}": text.read_text(encoding="utf-8"),
@@ -32,11 +35,11 @@ def written(puzzle: Puzzle, target: str) -> dict[str, str]:
 
 
 def _names(puzzle: Puzzle) -> list[str]:
-    """Which numbers mean what."""
+    """Return a comment that explains the numbers."""
     values = ", ".join(f"{v} {symbol.word}" for v, symbol in enumerate(puzzle.symbols))
     if isinstance(puzzle.grid, Grid):
         return [f"% x[r, c] is the cell in row r and column c; its values: {values}"]
-    return [f"% which variable is which cell the model says; values: {values}"]
+    return [f"% the model says which variable is which cell; values: {values}"]
 
 
 def _dzn(data: Data) -> list[str]:

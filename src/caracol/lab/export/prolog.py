@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.lowered import Lowered, heading, listed
+from caracol.lab.export.lowered import Lowered, heading, list_values
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, TableForm, Weighed
 
 HELPERS = """
 % At least Least and at most Most of the cells have a value of the domain.
@@ -21,7 +21,7 @@ weighed(Cells, Weights, Least, Most) :-
 
 weighs(Weights, Cell, Weight) :- Place #= Cell + 1, element(Place, Weights, Weight).
 
-% The cells with one of the values hang together along links between places in their list.
+% The cells with one of the values are connected by links between places in their list.
 joined(Cells, Values, Links) :-
     findall(Place, ( nth1(Place, Cells, Cell), memberchk(Cell, Values) ), Inside),
     (   Inside = [First | Others]
@@ -46,16 +46,16 @@ main :-
 
 show(Row) :- atomic_list_concat(Row, ' ', Line), writeln(Line).
 
-% How many solutions there are.
+% Counts the solutions.
 solutions(Number) :- aggregate_all(count, solution(_), Number).
 """
 
 
 def write(puzzle: Puzzle) -> str:
-    """The puzzle as a Prolog program; ``solution(-Rows)`` gives one solution after the other."""
+    """Return the puzzle as a Prolog program; ``solution(-Rows)`` enumerates the solutions."""
     model = Lowered(puzzle)
     board = [[name.upper() for name in row] for row in model.rows]
-    # Before anything that is not ASCII: a locale that is not UTF-8 would misread it.
+    # The encoding comes first, or a locale other than UTF-8 would misread the rest.
     lines = [":- encoding(utf8).", *heading(puzzle, "%")]
     lines += ["", ":- use_module(library(clpfd)).", "", "solution(Rows) :-", "    Rows = ["]
     lines += [",\n".join(f"        [{', '.join(row)}]" for row in board), "    ],"]
@@ -74,18 +74,18 @@ def _terms(model: Lowered, form: Form) -> list[str]:
     cells = f"[{', '.join(name.upper() for name in model.names(form))}]"
     match form:
         case Counted():
-            domain = " \\/ ".join(map(str, listed(form.values)))
+            domain = " \\/ ".join(map(str, list_values(form.values)))
             return [f"among({cells}, {domain}, {form.least}, {form.most})"]
         case Weighed():
             weights = ", ".join(map(str, form.weights))
             return [f"weighed({cells}, [{weights}], {form.least}, {form.most})"]
-        case Table():
+        case TableForm():
             tuples = ", ".join(f"[{', '.join(map(str, one))}]" for one in form.tuples)
             return [f"tuples_in([{cells}], [{tuples}])" if form.tuples else "fail"]
         case Read():
             return [f"reads{model.machines[form.machine]}({cells})"]
         case Joined():
-            values = ", ".join(map(str, listed(form.values)))
+            values = ", ".join(map(str, list_values(form.values)))
             links = ", ".join(f"{one + 1}-{other + 1}" for one, other in form.links)
             return [f"when(ground({cells}), joined({cells}, [{values}], [{links}]))"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.lowered import Lowered, comparisons, heading, listed
+from caracol.lab.export.lowered import Lowered, comparisons, heading, list_values
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Read, TableForm, Weighed
 
 JOINED = '''
 def joined(cells, values, links, farthest):
-    """Cells with these values hang together: how far each is from the first of them."""
+    """Cells with these values are connected: each has a distance from the first of them."""
     inside = [cp.any([cell == value for value in values]) for cell in cells]
     far = [cp.intvar(0, farthest + 1) for _ in cells]
     some = [cp.boolvar() for _ in cells]  # whether this one or one before it is inside
@@ -33,7 +33,7 @@ def joined(cells, values, links, farthest):
 
 
 def write(puzzle: Puzzle) -> str:
-    """The puzzle as a CPMpy program; ``model`` and ``board`` can also be imported from it."""
+    """Return the puzzle as a CPMpy program; it can be imported for its ``model`` and ``board``."""
     model = Lowered(puzzle)
     lines = [*heading(puzzle, "#"), "", "import cpmpy as cp", ""]
     for row in model.rows:
@@ -71,7 +71,7 @@ def _terms(model: Lowered, form: Form) -> list[str]:
     signs = {"=": "=="}
     match form:
         case Counted():
-            values = listed(form.values)
+            values = list_values(form.values)
             counted = (
                 f"cp.Count({cells}, {values[0]})"
                 if len(values) == 1
@@ -87,11 +87,11 @@ def _terms(model: Lowered, form: Form) -> list[str]:
             ]
             total = f"cp.sum([{', '.join(terms)}])"
             return [f"{total} {signs.get(s, s)} {number}" for s, number in comparisons(form)]
-        case Table():
+        case TableForm():
             return [f"cp.Table({cells}, {[list(one) for one in form.tuples]})"]
         case Read():
             number = model.machines[form.machine]
             return [f"cp.Regular({cells}, steps{number}, 0, accept{number})"]
         case Joined():
             links = [*form.links]
-            return [f"[*joined({cells}, {listed(form.values)}, {links}, {form.farthest})]"]
+            return [f"[*joined({cells}, {list_values(form.values)}, {links}, {form.farthest})]"]

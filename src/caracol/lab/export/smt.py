@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from caracol.lab.export.lowered import Lowered, comparisons, heading, listed
+from caracol.lab.export.lowered import Lowered, comparisons, heading, list_values
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, TableForm, Weighed
 
 
 def write(puzzle: Puzzle) -> str:
-    """The puzzle as an SMT-LIB script, which asks for one solution."""
+    """Return the puzzle as an SMT-LIB script, which asks for one solution."""
     model = Lowered(puzzle)
     lines = [*heading(puzzle, ";"), "", "(set-logic QF_LIA)", ""]
     every = [name for row in model.rows for name in row]
@@ -27,8 +27,8 @@ def _rule(model: Lowered, form: Form, place: int) -> list[str]:
     cells = model.names(form)
     match form:
         case Counted():
-            ones = [f"(ite {_one_of(cell, listed(form.values))} 1 0)" for cell in cells]
-            return _compared(ones, form)
+            ones = [f"(ite {_one_of(cell, list_values(form.values))} 1 0)" for cell in cells]
+            return _compare(ones, form)
         case Weighed():
             terms = [
                 f"(ite (= {cell} {value}) {weight if weight >= 0 else f'(- {-weight})'} 0)"
@@ -36,12 +36,12 @@ def _rule(model: Lowered, form: Form, place: int) -> list[str]:
                 for value, weight in enumerate(form.weights)
                 if weight
             ]
-            return _compared(terms, form)
-        case Table():
+            return _compare(terms, form)
+        case TableForm():
             no = form.others(model.values) if len(cells) < 3 else None
             if no is not None and len(no) < len(form.tuples):
-                return [f"(assert (not {_together(cells, one)}))" for one in no]
-            return [f"(assert {_any([_together(cells, one) for one in form.tuples])})"]
+                return [f"(assert (not {_conjunction(cells, one)}))" for one in no]
+            return [f"(assert {_any([_conjunction(cells, one) for one in form.tuples])})"]
         case Read():
             table, step = form.machine, f"step{model.machines[form.machine]}"
             lines = []
@@ -59,14 +59,14 @@ def _rule(model: Lowered, form: Form, place: int) -> list[str]:
 
 
 def _joined(cells: list[str], form: Joined, place: int) -> list[str]:
-    """How far each cell inside is from the first; of those outside it is one more than farthest."""
+    """Return the distance of each cell inside from the first; outside, the maximum plus one."""
     out = form.farthest + 1
     inside = [f"in{place}_{number}" for number in range(len(cells))]
     far = [f"far{place}_{number}" for number in range(len(cells))]
     beside: list[list[str]] = [[] for _ in cells]
     lines = []
     for number, cell in enumerate(cells):
-        what = _one_of(cell, listed(form.values))
+        what = _one_of(cell, list_values(form.values))
         some = f"(or some{place}_{number - 1} {inside[number]})" if number else inside[number]
         lines += [
             f"(define-fun {inside[number]} () Bool {what}) "
@@ -91,7 +91,7 @@ def _joined(cells: list[str], form: Joined, place: int) -> list[str]:
     return lines
 
 
-def _compared(terms: list[str], form: Counted | Weighed) -> list[str]:
+def _compare(terms: list[str], form: Counted | Weighed) -> list[str]:
     total = f"(+ {' '.join(terms)})" if len(terms) > 1 else terms[0] if terms else "0"
     return [
         f"(assert ({sign} {total} {number if number >= 0 else f'(- {-number})'}))"
@@ -100,7 +100,7 @@ def _compared(terms: list[str], form: Counted | Weighed) -> list[str]:
 
 
 def _automaton(table: Machine, number: int) -> list[str]:
-    """A function from state and value to the next state; a dead end is -1."""
+    """Return a function from state and value to the next state, or -1 for a dead end."""
     goals: dict[int, list[str]] = {}
     for state, value, target in table.steps:
         goals.setdefault(target, []).append(f"(and (= state {state}) (= value {value}))")
@@ -115,7 +115,7 @@ def _one_of(name: str, values: list[int]) -> str:
     return _any([f"(= {name} {value})" for value in values])
 
 
-def _together(cells: list[str], values: tuple[int, ...]) -> str:
+def _conjunction(cells: list[str], values: tuple[int, ...]) -> str:
     equal = [f"(= {cell} {value})" for cell, value in zip(cells, values, strict=True)]
     return equal[0] if len(equal) == 1 else f"(and {' '.join(equal)})"
 

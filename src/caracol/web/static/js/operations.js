@@ -1,9 +1,9 @@
-import { by, make } from "./dom.js";
+import { find, make } from "./shared/dom.js";
 
 /** The page of the HTTP interface, made from its own description; an operation can be tried. */
 
 const said = await (await fetch("openapi.json")).json();
-by("about").textContent = said.info.summary;
+find("about").textContent = said.info.summary;
 
 /** @type {Record<string, any>} */
 const EXAMPLES = { genre: "nonogram", to: "json", puzzles: [] };
@@ -67,6 +67,6 @@ function shown(path, method, operation) {
 
 for (const [path, methods] of Object.entries(said.paths)) {
   for (const [method, operation] of Object.entries(/** @type {Record<string, any>} */ (methods))) {
-    by("operations").append(shown(path, method, operation));
+    find("operations").append(shown(path, method, operation));
   }
 }

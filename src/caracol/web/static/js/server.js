@@ -1,4 +1,5 @@
-import { bytesOf } from "./dom.js";
+import { ADDRESSES } from "./addresses.js";
+import { decodeBase64 } from "./shared/address.js";
 
 /**
  * The server that answers the page's questions, over HTTP. Nothing else of the page knows that there
@@ -22,24 +23,6 @@ export class Offline extends Error {
     super("The server cannot be reached. Your moves are kept; the page keeps trying.");
   }
 }
-
-/** Where operations are found that are not asked by POST under their own names. @type {Record<string, string>} */
-const ADDRESSES = {
-  formats: "GET /formats",
-  genre_picture: "GET /genres/{id}/picture",
-  genres: "GET /genres",
-  library_add: "POST /library",
-  library_change: "POST /library/change",
-  library_generate: "POST /library/generate",
-  library_picture: "GET /library/{id}/picture",
-  library_played: "POST /library/played",
-  library_remove: "DELETE /library/{id}",
-  library_restore: "POST /library/restore",
-  library_search: "GET /library",
-  library_solved: "POST /library/solved",
-  library_statistics: "GET /library/statistics",
-  techniques: "GET /genres/{genre}/techniques",
-};
 
 /**
  * How an operation is asked. Entries stand in the address, or else in the body.
@@ -106,7 +89,7 @@ async function followed(reader, hear) {
       const content = JSON.parse(data);
       if (name === "progress") hear(content);
       else if (name === "problem") throw new Problem(content.status, content);
-      else return content.media ? new Blob([bytesOf(content.data)], { type: content.media }) : content;
+      else return content.media ? new Blob([decodeBase64(content.data)], { type: content.media }) : content;
     }
   }
 }

@@ -1,0 +1,50 @@
+"""The public names of Caracol: the only place where they are listed."""
+
+from caracol.drawing.books.book import book as book
+from caracol.drawing.render import render as render
+from caracol.engines.answer import Answer as Answer
+from caracol.engines.answer import Status as Status
+from caracol.errors import CaracolError as CaracolError
+from caracol.errors import ClueError as ClueError
+from caracol.errors import FormatError as FormatError
+from caracol.errors import ManySolutions as ManySolutions
+from caracol.errors import MissingExtra as MissingExtra
+from caracol.errors import NoSolution as NoSolution
+from caracol.errors import OutOfTime as OutOfTime
+from caracol.errors import UnknownName as UnknownName
+from caracol.formats.converting import convert as convert
+from caracol.formats.converting import list_formats as list_formats
+from caracol.formats.converting import read as read
+from caracol.formats.converting import read_all as read_all
+from caracol.formats.converting import write as write
+from caracol.generator.loop import Generated as Generated
+from caracol.generator.loop import generate as generate
+from caracol.generator.practice import Practice as Practice
+from caracol.generator.practice import practice as practice
+from caracol.play import Game as Game
+from caracol.puzzle import Genre as Genre
+from caracol.puzzle import Info as Info
+from caracol.puzzle import Puzzle as Puzzle
+from caracol.puzzle.plugins import get_genre as get_genre
+from caracol.puzzle.plugins import list_genres as list_genres
+from caracol.questions.explaining import Grade as Grade
+from caracol.questions.explaining import Hint as Hint
+from caracol.questions.explaining import Step as Step
+from caracol.questions.explaining import Walkthrough as Walkthrough
+from caracol.questions.explaining import explain as explain
+from caracol.questions.explaining import grade as grade
+from caracol.questions.explaining import hint as hint
+from caracol.questions.explaining import open_steps as open_steps
+from caracol.questions.explaining import why as why
+from caracol.questions.solving import Conflict as Conflict
+from caracol.questions.solving import Fault as Fault
+from caracol.questions.solving import Possible as Possible
+from caracol.questions.solving import Verdict as Verdict
+from caracol.questions.solving import candidates as candidates
+from caracol.questions.solving import check as check
+from caracol.questions.solving import conflict as conflict
+from caracol.questions.solving import count as count
+from caracol.questions.solving import each_solution as each_solution
+from caracol.questions.solving import solve as solve
+
+__version__: str

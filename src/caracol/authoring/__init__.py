@@ -1,0 +1,1 @@
+"""For genre authors: parts of genres, clues in squares, drafts, notations."""

@@ -1,0 +1,1 @@
+"""Building blocks of draft parts: dice, symmetries, facts, and the shared strip."""

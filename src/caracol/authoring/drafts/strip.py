@@ -1,0 +1,295 @@
+"""Removing clues, one by one or in symmetric groups, while the puzzle stays as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from caracol.authoring.drafts.clues import SHORT_CHAIN, Clues
+from caracol.authoring.drafts.facts import (
+    LONG_CHAIN,
+    DraftSession,
+    FewerRules,
+    SolverLevel,
+    fewest_clues,
+)
+from caracol.authoring.drafts.symmetry import Place, is_whole, orbits
+from caracol.authoring.drafts.task import Draft, Task
+from caracol.board.grid import Grid, squares_of
+from caracol.deduction.efforts import WORDS as BOUNDS
+from caracol.errors import ClueError
+from caracol.puzzle import P
+
+HARD = BOUNDS[3][0]
+"""Up to this grade a puzzle is hard; below it, nothing hard is wanted."""
+Groups = list[list[Place]]
+"""Clues that are kept or removed together."""
+SHARE, SMALL_SHARE = 60, 35
+"""Percentage of the groups that are tried at levels that leave a puzzle too easy; the second
+applies if it must not even be easy for people who see whole lines, and leaves more."""
+IN_A_ROW = 3
+"""Number of successes after which more groups are tried at once."""
+
+
+def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
+    """Return the draft with as few clues as wanted; ``None`` if even all of them leave it open.
+
+    Without a wanted grade, clues are removed while the puzzle stays unique, and those that are left
+    are all needed. With one, clues are removed while the puzzle is no harder than wanted.
+    """
+    places = clues.places(draft.puzzle)
+    squares = squares_of(draft.puzzle.grid)
+    symmetry = task.settings.get("symmetry", "none")
+    groups = task.dice.shuffled(orbits(squares, places, symmetry))
+    entire = [group for group in groups if is_whole(squares, group, symmetry)]
+    if len(entire) < len(groups):
+        # A clue whose counterpart cannot be a clue spoils the pattern.
+        groups, places = entire, {place: places[place] for group in entire for place in group}
+        draft = _keep(draft, clues, entire)._replace(determined=draft.determined)
+    least = len(places) * task.settings.get("density", 0) // 100
+    most = len(places) * task.settings.get("most", 100) // 100
+    if least > most:
+        raise ClueError("'most' is below 'density'", "most")
+    if task.judge is not None and not task.settings.get("minimal", False):
+        found = _while_easy(draft, clues, places, groups, (least, most), task)
+        if found is None and most < len(places):
+            # How few are left is often a matter of luck, and trying again is cheaper than another
+            # draft.
+            groups = task.dice.shuffled(groups)
+            found = _while_easy(draft, clues, places, groups, (least, most), task)
+        return found
+    if draft.determined is not None:
+        kept = _while_determined(draft.determined, groups, least)
+    else:
+        kept = _while_unique(draft, places, groups, least, task)
+    return None if kept is None or _number(kept) > most else _keep(draft, clues, kept)
+
+
+def _spread(groups: Groups, grid: Grid) -> Groups:
+    """Return the groups with one of each line first: clues spread over all lines are harder."""
+    first: Groups = []
+    rest: Groups = []
+    seen: set[Place] = set()
+    for group in groups:
+        row, column = group[0]
+        # A clue beside the board belongs to the line next to it.
+        line = (row, -1) if not 0 <= column < grid.columns else (-1, column)
+        (rest if line in seen else first).append(group)
+        seen.add(line)
+    return first + rest
+
+
+def _number(groups: Groups) -> int:
+    return sum(map(len, groups))
+
+
+def _keep(draft: Draft[P], clues: Clues[P], groups: Groups) -> Draft[P]:
+    """Return the draft with these clues only."""
+    left = frozenset(place for group in groups for place in group)
+    return Draft(clues.kept(draft.puzzle, left), draft.solution)
+
+
+def _while_determined(
+    determined: Callable[[frozenset[Place]], bool], groups: Groups, least: int
+) -> Groups | None:
+    """Return groups none of which can be removed, by a quick test."""
+
+    def enough(kept: Groups) -> bool:
+        places = frozenset(place for group in kept for place in group)
+        return len(places) >= least and determined(places)
+
+    return _shed(groups, enough) if enough(groups) else None
+
+
+def _while_unique(
+    draft: Draft[P], places: dict[Place, str], groups: Groups, least: int, task: Task
+) -> Groups | None:
+    """Return groups none of which can be removed, by the unsatisfiable cores of one solver."""
+    removable = set(places.values())
+    with DraftSession(draft.puzzle.model, blame=lambda rule: rule.name in removable) as session:
+        session.differs(draft.solution)
+        assumed = [[session.selectors[places[place]] for place in group] for group in groups]
+        kept = fewest_clues(
+            session, assumed, task.clock, enough=lambda left: sum(map(len, left)) <= least
+        )
+        if kept is None:
+            return None
+        return [group for group, switch in zip(groups, assumed, strict=True) if switch in kept]
+
+
+def _while_easy(
+    draft: Draft[P],
+    clues: Clues[P],
+    places: dict[Place, str],
+    groups: Groups,
+    bounds: tuple[int, int],
+    task: Task,
+) -> Draft[P] | None:
+    """Remove groups from the draft as long as it is no harder than wanted.
+
+    Returns ``None`` if it stays too easy, or if more clues are left than wanted. The judge is slow,
+    so fast solvers that do not know grades come first: groups are removed while each rule alone is
+    enough, then while whole lines are, then while short trials are, then while any trials are, then
+    while a search is. After each of these levels the judge is asked, and the first puzzle that
+    suits is taken.
+    """
+    judge = task.judge
+    assert judge is not None
+    model = draft.puzzle.model
+    if task.first_means > SolverLevel.LINES:
+        groups = _spread(groups, squares_of(model.grid))
+    said: dict[str, list[int]] = {about: [] for about in places.values()}
+    laws: list[int] = []
+    for number, rule in enumerate(model.rules):
+        said.get(rule.name, laws).append(number)
+    about = {
+        id(group): [number for place in group for number in said[places[place]]] for group in groups
+    }
+    parts = FewerRules(model, draft.solution)
+    least, most = bounds
+
+    # Look for puzzles that need a search only if that is quick.
+    last = SolverLevel.TRIALS if draft.determined is None else SolverLevel.SEARCH
+    first_means, most_means = min(task.first_means, last), min(task.most_means, last)
+
+    usual_chain = clues.chain
+    if clues.chain_of_easier is not None and task.ceiling < HARD:
+        usual_chain = clues.chain_of_easier
+
+    def quick(means: SolverLevel, kept: Groups, chain: int = usual_chain) -> bool:
+        task.clock.look()
+        if _number(kept) < least:
+            return False
+        if means is SolverLevel.SEARCH and draft.determined is not None:
+            return draft.determined(frozenset(place for group in kept for place in group))
+        rules = [number for group in kept for number in about[id(group)]]
+        return parts.solved(rules + laws, means, chain)
+
+    tried_before: dict[frozenset[int], Draft[P] | None] = {}
+
+    def judged(kept: Groups) -> Draft[P] | None:
+        # If other levels leave the same clues, the judge has been asked already.
+        same = frozenset(map(id, kept))
+        if same not in tried_before:
+            tried = _keep(draft, clues, kept)
+            grade = judge(tried.puzzle)
+            tried_before[same] = None if grade is None else tried._replace(grade=grade)
+        return tried_before[same]
+
+    kept, idle, share = groups, task.idle_means, SMALL_SHARE
+    if idle is None and task.floor >= clues.alone:
+        idle, share = SolverLevel.ALONE, SHARE
+    several = [one for one in SolverLevel if one not in clues.needless]
+    several = [one for one in several if first_means <= one <= most_means]
+    for means in several:
+        if not quick(means, kept):
+            continue
+        # The next level can remove more clues, so only the last one must leave few.
+        most_left = most if means is several[-1] else None
+        # If the result would be too easy anyway, leave some clues for the next level.
+        tried = len(kept) * share // 100 if idle is not None and means <= idle else len(kept)
+        shed = _shed(kept, partial(quick, means), most_left, tried)
+        chain = SHORT_CHAIN if means < SolverLevel.SEARCH else LONG_CHAIN
+        too_easy = idle is not None and (means <= idle or quick(idle, shed, chain))
+        if too_easy or _number(shed) > most:
+            # No judge is needed to see that this puzzle does not suit.
+            kept = shed
+            continue
+        found = judged(shed)
+        if found is None:
+            # A little too hard: restore some of the groups.
+            hard = shed
+            shed, found = _border(kept, hard, judged, clues.beyond > 0)
+            if found is not None:
+                shed, found = _beyond(shed, hard, found, judged, task, clues.beyond)
+        if found is not None:
+            kept = shed
+            suits = found.grade is not None and task.suits(found.grade)
+            if suits and _number(shed) <= most:
+                return found
+    return None
+
+
+def _shed(
+    kept: Groups,
+    enough: Callable[[Groups], bool],
+    most: int | None = None,
+    tried: int | None = None,
+) -> Groups:
+    """Remove groups one after the other while the rest is enough, and return the rest.
+
+    Several are tried at once, with the same result: half as many after a failure, and twice as many
+    after some successes in a row. The work ends early if more than ``most`` clues are known to
+    stay. If ``tried`` is given, only that many groups are tried.
+    """
+    until = len(kept) if tried is None else tried
+    left, place, number, successes = list(kept), 0, max(1, len(kept) // 8), 0
+    needed = 0
+    while place < until:
+        batch = kept[place : min(until, place + number)]
+        rest = _without(left, batch)
+        if enough(rest):
+            left, place, successes = rest, place + len(batch), successes + 1
+            if successes >= IN_A_ROW:
+                number *= 2
+            continue
+        successes = 0
+        if len(batch) > 1:
+            number = len(batch) // 2
+        else:
+            place, needed = place + 1, needed + len(batch[0])
+            if most is not None and needed > most:
+                break
+    return left
+
+
+def _border(
+    easy: Groups, hard: Groups, judged: Callable[[Groups], Draft[P] | None], patient: bool
+) -> tuple[Groups, Draft[P] | None]:
+    """Return the fewest groups, between an easy and a too hard puzzle, that are not too hard.
+
+    Unless ``patient``, return no draft if more than half of the groups would have to stay. With
+    fewer clues a puzzle is harder, with rare exceptions, so bisection finds the limit.
+    """
+    gone = _without(easy, hard)
+    low, high, found = 0, len(gone), None
+    while high - low > 1:
+        middle = (low + high) // 2
+        tried = judged(_without(easy, gone[:middle]))
+        if tried is not None:
+            low, found = middle, tried
+        elif found is not None or patient:
+            high = middle
+        else:
+            # If hardly any group can be removed, another draft will do better.
+            break
+    return _without(easy, gone[:low]), found
+
+
+def _beyond(
+    kept: Groups,
+    hard: Groups,
+    found: Draft[P],
+    judged: Callable[[Groups], Draft[P] | None],
+    task: Task,
+    tries: int,
+) -> tuple[Groups, Draft[P]]:
+    """Remove single groups beyond the limit until the puzzle suits; return what is left."""
+    # The first one is the group at the limit, which has to stay.
+    left, number = _without(kept, hard)[1 : 1 + tries], 1
+    while left and not (found.grade is not None and task.suits(found.grade)):
+        # After a success, try two at once: asking the judge is expensive.
+        rest = _without(kept, left[:number])
+        tried = judged(rest)
+        if tried is not None:
+            kept, found, left, number = rest, tried, left[number:], number * 2
+        elif len(left[:number]) > 1:
+            number = min(number, len(left)) // 2
+        else:
+            left = left[1:]
+    return kept, found
+
+
+def _without(kept: Groups, gone: Groups) -> Groups:
+    without = set(map(id, gone))
+    return [group for group in kept if id(group) not in without]

@@ -1,0 +1,113 @@
+"""The task of a draft part, and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple
+
+from caracol.authoring.drafts.dice import Dice
+from caracol.authoring.drafts.facts import SolverLevel
+from caracol.authoring.drafts.symmetry import Place
+from caracol.authoring.drafts.target import Judgement, Wanted
+from caracol.board.grid import Grid
+from caracol.deduction.efforts import BASE, LAST_RUNG, WORDS, rate_trial
+from caracol.engines.answer import Solution
+from caracol.engines.limits import Clock
+from caracol.puzzle import P, Puzzle
+
+
+class Draft(NamedTuple, Generic[P]):
+    """Clues and their solution."""
+
+    puzzle: P
+    solution: Solution
+    determined: Callable[[frozenset[Place]], bool] | None = None
+    """Returns whether these clues leave no other solution, if the draft has a fast test."""
+    grade: Judgement | None = None
+    """The judgement on the puzzle, if there is one."""
+    shows: str = ""
+    """The subject of the solution's picture, if it is one."""
+
+
+@dataclass
+class Task:
+    """One attempt at a puzzle."""
+
+    dice: Dice
+    settings: dict[str, Any]
+    clock: Clock = field(default_factory=Clock)
+    judge: Callable[[Puzzle], Judgement | None] | None = None
+    """Returns the grade of a puzzle, or ``None`` if it is harder than wanted; there is no judge if
+    any grade will do."""
+    target: Wanted | None = None
+    """The wanted grade and techniques; ``None`` if any will do."""
+
+    @property
+    def grid(self) -> Grid:
+        """The grid of the requested size."""
+        columns, rows = self.settings["size"]
+        return Grid(rows, columns)
+
+    @property
+    def floor(self) -> float:
+        """The number that a suitable grade must exceed."""
+        return self.target.floor if self.target else 0.0
+
+    @property
+    def ceiling(self) -> float:
+        """The highest wanted grade, as a number."""
+        return self.target.ceiling if self.target else float("inf")
+
+    @property
+    def least_means(self) -> SolverLevel:
+        """The level that a puzzle should need with all its clues, so that it is not too easy."""
+        if self.floor < rate_trial(3):
+            return SolverLevel.ALONE
+        return SolverLevel.LINES if self.floor < rate_trial(5) else SolverLevel.TRIALS
+
+    @property
+    def most_means(self) -> SolverLevel:
+        """The hardest level that suits the wanted grade."""
+        if self.ceiling < BASE["whole-line"]:
+            return SolverLevel.ALONE
+        if self.ceiling < rate_trial(2):
+            return SolverLevel.LINES
+        if self.ceiling < rate_trial(7):
+            return SolverLevel.SHORT
+        return SolverLevel.TRIALS if self.ceiling <= WORDS[-1][0] else SolverLevel.SEARCH
+
+    @property
+    def first_means(self) -> SolverLevel:
+        """The level by which clues are removed first."""
+        if self.floor < rate_trial(5) or self.most_means is SolverLevel.ALONE:
+            return SolverLevel.ALONE
+        return SolverLevel.TRIALS if self.floor < WORDS[-1][0] else SolverLevel.SEARCH
+
+    @property
+    def idle_means(self) -> SolverLevel | None:
+        """The level that solves only puzzles that are too easy, so that no judge is needed."""
+        if self.floor < rate_trial(5):
+            return SolverLevel.ALONE if self.floor >= BASE["whole-line"] else None
+        return SolverLevel.LINES if self.floor < LAST_RUNG else SolverLevel.SHORT
+
+    def suits(self, grade: Judgement) -> bool:
+        """Return whether a grade is one of the wanted ones."""
+        return self.target is None or self.target.met(grade)
+
+    def __getitem__(self, option: str) -> Any:
+        return self.settings[option]
+
+
+class Pixels(NamedTuple):
+    """A picture with one pixel per cell."""
+
+    columns: int
+    rows: int
+    values: tuple[int, ...]
+    """0 for the background, 1 and more for the colours."""
+    palette: tuple[str, ...]
+    """#rrggbb of each colour."""
+    background: str
+    harm: Callable[[int, int], int]
+    """Returns how noticeable it is if a cell gets a different value."""

@@ -1,0 +1,49 @@
+"""Other models of the same puzzle: other variables, other rules, the same solutions.
+
+A genre that has any lists them in a module ``models`` of its package, as ``MODELS``: for each name
+a function from a puzzle to a :class:`Formulation`. The laboratory compares them with the model of
+cells that every puzzle has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from caracol.puzzle import Puzzle
+from caracol.puzzle.parts import Part
+from caracol.rules import Model
+
+CELLS = "cells"
+"""The name of the model that every puzzle has, with one variable per cell."""
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """A model whose variables are not the cells of the board."""
+
+    about: str
+    """A sentence about the variables."""
+    model: Model
+    names: tuple[str, ...]
+    """The names of the variables."""
+    words: Callable[[int, int], str]
+    """The meaning of a value of a variable, in words."""
+    board: Callable[[Sequence[int]], tuple[int, ...]]
+    """Returns the values of the cells that a solution of the model represents."""
+    scale: tuple[int, ...] = ()
+    """Ranks of the values, if different from their own order."""
+
+
+P = TypeVar("P", bound=Puzzle)
+
+
+class ModelsPart(Part[P]):
+    """Other models of a genre's puzzles, for the laboratory."""
+
+    NAME = "models"
+    NEEDS = ("MODELS",)
+
+    MODELS: Mapping[str, Callable[[Any], Formulation]]
+    """Functions that make the model of a puzzle, by name."""

@@ -1,0 +1,44 @@
+"""How shared formats carry a genre: converting between its puzzles and the contents of a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+P = TypeVar("P")
+T = TypeVar("T")
+
+Known = Mapping[str, Any]
+"""Facts that the caller knows and the text does not say: ``{"stars": 2}``."""
+
+
+def nothing(_: object) -> tuple[str, ...]:
+    """Return no losses."""
+    return ()
+
+
+def anything(_: object) -> bool:
+    """Return true: whatever it is, it may fit."""
+    return True
+
+
+@dataclass(frozen=True)
+class Carrier(Generic[P, T]):
+    """How a frame carries a genre: functions between puzzles and the frame's contents."""
+
+    names: tuple[str, ...]
+    """The frame's names for the genre; the first one is written."""
+    read: Callable[[T, Known], P]
+    write: Callable[[P], T] | None = None
+    """``None`` if the format can only be read."""
+    givens: bool = False
+    """Whether given cells are carried."""
+    fits: Callable[[T], bool] = anything
+    """Returns whether the contents may be of this genre, if the frame does not name it."""
+    losses: Callable[[P], tuple[str, ...]] = nothing
+    """Returns what else is lost in writing, in words, without harm to the clues."""
+
+
+Carriers = Mapping[str, Carrier[P, Any]]
+"""Carriers of a genre, by the name of the frame."""

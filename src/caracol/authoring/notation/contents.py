@@ -1,0 +1,118 @@
+"""The contents of frames: links, files, envelopes and terms, parsed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from caracol.authoring.notation.codecs import side
+from caracol.authoring.notation.regions import Walls
+from caracol.board.grid import Grid
+from caracol.errors import FormatError, count_noun
+
+
+class LinkContents(NamedTuple):
+    """The contents of a puzz.link URL."""
+
+    columns: int
+    rows: int
+    body: str
+    flags: str = ""
+    variant: str = ""
+
+    @property
+    def grid(self) -> Grid:
+        """The board."""
+        return Grid.checked(self.rows, self.columns)
+
+
+class Sheet(NamedTuple):
+    """The contents of a pzprv3 file: lines of items."""
+
+    rows: int
+    columns: int
+    lines: tuple[tuple[str, ...], ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The board."""
+        return Grid.checked(self.rows, self.columns)
+
+    def table(self, start: int, rows: int, columns: int, what: str) -> list[tuple[str, ...]]:
+        """Return ``rows`` lines from ``start``, each with ``columns`` items."""
+        found = list(self.lines[start : start + rows])
+        if len(found) < rows:
+            raise FormatError(
+                f"{what}: expected {count_noun(rows, 'line')}, but found {len(found)}"
+            )
+        for number, line in enumerate(found, 1):
+            if len(line) != columns:
+                raise FormatError(
+                    f"{what}, line {number}: expected {count_noun(columns, 'item')}, "
+                    f"but found {len(line)}"
+                )
+        return found
+
+    def single(self, number: int, what: str) -> str:
+        """Return the only item of this line."""
+        if number >= len(self.lines) or len(self.lines[number]) != 1:
+            raise FormatError(f"expected a line with {what} after the size of the board")
+        return self.lines[number][0]
+
+
+class GameId(NamedTuple):
+    """A concrete puzzle of Simon Tatham's collection."""
+
+    params: str
+    description: str
+
+
+Place = tuple[int, int]
+"""Row and column counted from 0; clues beside the board are at -1 or beyond the last."""
+
+
+@dataclass(frozen=True)
+class PenpaContents:
+    """A Penpa+ board: what is drawn where, relative to the playing area."""
+
+    grid: Grid
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0)
+    """Number of lines of cells above, below, left and right for clues."""
+    walls: Walls = frozenset()
+    numbers: Mapping[Place, str] = field(default_factory=dict)
+    symbols: Mapping[Place, tuple[Any, str]] = field(default_factory=dict)
+    shades: Mapping[Place, int] = field(default_factory=dict)
+    letters: str = ""
+    """The letters that may be written, if the rules below the drawing list them."""
+
+
+class Items(NamedTuple):
+    """A text of blank-separated items: the first line, and the others."""
+
+    head: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The board; the first line states its rows and columns."""
+        rows, columns = (side(text, "the size") for text in self.head[:2])
+        return Grid.checked(rows, columns)
+
+
+class Sections(NamedTuple):
+    """A text of named sections, each with lines of items."""
+
+    sections: Mapping[str, tuple[tuple[str, ...], ...]]
+
+    def get(self, name: str) -> tuple[tuple[str, ...], ...]:
+        """Return the lines of a section, or none."""
+        return self.sections.get(name, ())
+
+
+@dataclass(frozen=True)
+class Term:
+    """A Prolog term: a name with arguments. Lists are tuples, numbers are numbers."""
+
+    name: str
+    arguments: tuple[Any, ...] = ()

@@ -1,0 +1,239 @@
+"""Formats that write one item for each square, for genres with clues in squares.
+
+A clue is a number, ``None`` if nothing is printed, or :data:`UNNUMBERED` for a square that is
+printed dark. A genre says how clues make a puzzle, and each method returns a carrier that reads and
+writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from caracol.authoring.notation import UNNUMBERED
+from caracol.authoring.notation.carrying import Carrier, Known
+from caracol.authoring.notation.codecs import BLACK, Codec, Spaced, side, whole, with_cells
+from caracol.authoring.notation.contents import (
+    GameId,
+    Items,
+    LinkContents,
+    PenpaContents,
+    Sections,
+    Sheet,
+)
+from caracol.board.grid import Grid, squares_of
+from caracol.errors import FormatError, count_noun
+
+P = TypeVar("P", bound=Any)
+
+Clue = int | None
+Clues = tuple[Clue, ...]
+Marks = Mapping[str, Clue]
+"""The meaning of items that are not numbers; the first sign for a meaning is the one written."""
+Body = Callable[[int], Codec[Clues]]
+"""Returns the codec for this number of squares."""
+
+
+@dataclass(frozen=True)
+class Squares(Generic[P]):
+    """The clues of a genre in the squares of its board."""
+
+    made: Callable[[Grid, Clues], P]
+    """Returns the puzzle with these clues."""
+    clues: Callable[[P], Sequence[Clue]]
+    """Returns the clues of a puzzle, square by square."""
+    fits: Callable[[Clues], bool]
+    """Returns whether clues may be of this genre, if a text does not name its genre."""
+
+    # -- texts on one line -------------------------------------------------------------------
+
+    def own(self, name: str, body: Body) -> Carrier[P, tuple[str, ...]]:
+        """Return the carrier for our own link: columns, rows, clues, and any given cells."""
+
+        def read(fields: tuple[str, ...], _: Known) -> P:
+            if not 3 <= len(fields) <= 4:
+                raise FormatError(
+                    "a link has the form columns/rows/clues or columns/rows/clues/cells"
+                )
+            grid = Grid.checked(side(fields[1], "the rows"), side(fields[0], "the columns"))
+            puzzle = self.made(grid, body(grid.size).parse(fields[2]))
+            if len(fields) == 3:
+                return puzzle
+            cells = Spaced(puzzle.grid.size).parse(fields[3])
+            puzzle.check_board(cells)
+            given: P = puzzle.with_givens(cells)
+            return given
+
+        def write(puzzle: P) -> tuple[str, ...]:
+            clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
+            fields = str(grid.columns), str(grid.rows), body(grid.size).write(clues)
+            return with_cells(fields, puzzle.givens)
+
+        return Carrier((name,), read, write, givens=True)
+
+    def link(self, name: str, body: Body, *more: str) -> Carrier[P, LinkContents]:
+        """Return the carrier for puzz.link."""
+
+        def read(link: LinkContents, _: Known) -> P:
+            return self.made(link.grid, body(link.grid.size).parse(link.body))
+
+        def write(puzzle: P) -> LinkContents:
+
+            clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
+            return LinkContents(grid.columns, grid.rows, body(grid.size).write(clues))
+
+        return Carrier((name, *more), read, write)
+
+    def game(self, name: str, body: Body, params: str, kind: str = "") -> Carrier[P, GameId]:
+        """Return the carrier for Simon Tatham's IDs; the pattern ``params`` may follow the size.
+
+        ``kind`` must follow it, if the game requires it.
+        """
+        size = re.compile(rf"(\d+)(?:x(\d+))?(?:{params})")
+
+        def opened(game: GameId) -> tuple[Grid, Clues]:
+            match = size.fullmatch(game.params)
+            if match is None:
+                raise FormatError(f"'{game.params}' is not a valid set of parameters for {name}")
+            columns, rows = match[1], match[2] or match[1]
+            grid = Grid.checked(side(rows, "the rows"), side(columns, "the columns"))
+            return grid, body(grid.size).parse(game.description)
+
+        def read(game: GameId, _: Known) -> P:
+            return self.made(*opened(game))
+
+        def write(puzzle: P) -> GameId:
+
+            clues, grid = self._check_recognisable(puzzle), squares_of(puzzle.grid)
+            return GameId(f"{grid.columns}x{grid.rows}{kind}", body(grid.size).write(clues))
+
+        return Carrier((name,), read, write, fits=lambda game: self._fit(opened, game))
+
+    # -- tables ------------------------------------------------------------------------------
+
+    def sheet(self, name: str, marks: Marks, answers: str = "") -> Carrier[P, Sheet]:
+        """Return the carrier for pzprv3: a table of clues, and one of what the player has entered.
+
+        ``answers`` are the player's signs that may occur among the clues instead.
+        """
+        known = {**marks, **dict.fromkeys(answers)}
+
+        def read(sheet: Sheet, _: Known) -> P:
+            grid = sheet.grid
+            return self.made(grid, _read(sheet.table(0, *grid, "clues"), grid, known))
+
+        def write(puzzle: P) -> Sheet:
+
+            grid = squares_of(puzzle.grid)
+            rows = _write(self.clues(puzzle), grid, marks)
+            empty = [] if answers else [(".",) * grid.columns] * grid.rows
+            return Sheet(*grid, (*rows, *empty))
+
+        return Carrier((name,), read, write)
+
+    def items(self, name: str, marks: Marks) -> Carrier[P, Items]:
+        """Return the carrier for puzzlekit: rows and columns, and the table below them."""
+
+        def opened(items: Items) -> tuple[Grid, Clues]:
+            if len(items.head) != 2:
+                raise FormatError("the first line must state the rows and the columns")
+            return items.grid, _read(items.lines, items.grid, marks)
+
+        def read(items: Items, _: Known) -> P:
+            return self.made(*opened(items))
+
+        def write(puzzle: P) -> Items:
+
+            grid = squares_of(puzzle.grid)
+            rows = _write(self._check_recognisable(puzzle), grid, marks)
+            return Items((str(grid.rows), str(grid.columns)), tuple(rows))
+
+        return Carrier((name,), read, write, fits=lambda items: self._fit(opened, items))
+
+    def sections(self, name: str, marks: Marks) -> Carrier[P, Sections]:
+        """Return the carrier for janko.at: the table of the problem. It can only be read."""
+
+        def opened(sections: Sections) -> tuple[Grid, Clues]:
+            rows = sections.get("problem")
+            if len(sections.sections.keys() - {"problem", "solution", "moves"}) or not rows:
+                raise FormatError("expected a section [problem], and nothing beside the board")
+            grid = Grid.checked(len(rows), len(rows[0]))
+            return grid, _read(rows, grid, marks)
+
+        def read(sections: Sections, _: Known) -> P:
+            return self.made(*opened(sections))
+
+        return Carrier((name,), read, fits=lambda sections: self._fit(opened, sections))
+
+    def drawing(self, *names: str) -> Carrier[P, PenpaContents]:
+        """Return the carrier for Penpa+: numbers, and black squares for what is printed dark."""
+
+        def opened(drawing: PenpaContents) -> tuple[Grid, Clues]:
+            grid = drawing.grid
+            found: list[Clue] = [None] * grid.size
+            dark = [place for place, colour in drawing.shades.items() if colour == BLACK]
+            for row, column in (*dark, *drawing.numbers):
+                if not grid.inside(row, column):
+                    raise FormatError("there are clues beside the board")
+                text = drawing.numbers.get((row, column), "")
+                found[grid.cell(row, column)] = whole(text, "a number") if text else UNNUMBERED
+            return grid, tuple(found)
+
+        def read(drawing: PenpaContents, _: Known) -> P:
+            return self.made(*opened(drawing))
+
+        def write(puzzle: P) -> PenpaContents:
+
+            grid = squares_of(puzzle.grid)
+            printed = [(grid.place(c), clue) for c, clue in enumerate(self.clues(puzzle))]
+            numbers = {at: str(clue) for at, clue in printed if clue not in (None, UNNUMBERED)}
+            shades = {grid.place(square): BLACK for square in puzzle.scene.shaded}
+            return PenpaContents(grid, numbers=numbers, shades=shades)
+
+        def fits(drawing: PenpaContents) -> bool:
+            return not drawing.walls and self._fit(opened, drawing)
+
+        return Carrier(names, read, write, fits=fits)
+
+    def _check_recognisable(self, puzzle: P) -> Clues:
+        """Return the clues for a text without its genre's name; raise if they do not suggest it."""
+        clues = tuple(self.clues(puzzle))
+        if not self.fits(clues):
+            raise FormatError(
+                "this format does not name genres, and this puzzle would not be recognised"
+            )
+        return clues
+
+    def _fit(self, opened: Callable[[Any], tuple[Grid, Clues]], contents: Any) -> bool:
+        try:
+            return self.fits(opened(contents)[1])
+        except ValueError:
+            return False
+
+
+def _read(rows: Sequence[Sequence[str]], grid: Grid, marks: Marks) -> Clues:
+    """Return the clues of a table."""
+    if len(rows) != grid.rows:
+        raise FormatError(f"expected {count_noun(grid.rows, 'row')}, but found {len(rows)}")
+    found: list[Clue] = []
+    for number, row in enumerate(rows, 1):
+        if len(row) != grid.columns:
+            raise FormatError(
+                f"row {number}: expected {count_noun(grid.columns, 'item')}, but found {len(row)}"
+            )
+        for item in row:
+            if item.lower() in marks:
+                found.append(marks[item.lower()])
+            else:
+                signs = "".join(f" or '{sign}'" for sign in marks)
+                found.append(whole(item, f"a number{signs} in {grid.name(len(found))}"))
+    return tuple(found)
+
+
+def _write(clues: Sequence[Clue], grid: Grid, marks: Marks) -> list[tuple[str, ...]]:
+    """Return the rows of a table with these clues."""
+    signs = {meaning: sign for sign, meaning in [*marks.items()][::-1]}
+    items = [signs[clue] if clue in signs else str(clue) for clue in clues]
+    return [tuple(items[line] for line in grid.row(row)) for row in range(grid.rows)]

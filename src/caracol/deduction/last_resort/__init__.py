@@ -1,0 +1,1 @@
+"""Steps for positions in which no technique finds anything."""

@@ -1,0 +1,1 @@
+"""Techniques for every genre, and their claims."""

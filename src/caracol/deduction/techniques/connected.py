@@ -1,0 +1,103 @@
+"""Connected shapes: a cell without which the shape would fall apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from caracol.deduction.efforts import rate_cut_off
+from caracol.deduction.steps import Deduction
+from caracol.deduction.techniques.chains import find_link_facts
+from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.position import Position
+from caracol.deduction.words.claims import Argument, Claim, Grounds
+from caracol.deduction.words.sentences import SentenceWriter
+from caracol.rules import ConnectedView, Elimination, Fact, Rule
+
+LOOK = "connected"
+"""Kind of look that the technique takes."""
+
+
+@dataclass(frozen=True)
+class CutsOff(Claim):
+    """The claim that, without a cell, other cells cut one cell of a shape off from another."""
+
+    shape: ConnectedView
+    cell: int
+    near: int
+    far: int
+    walls: tuple[Fact, ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return (*(wall.cell for wall in self.walls), self.near, self.far)
+
+    def holds(self, known: Sequence[int]) -> bool:
+        out = all(not known[cell] & self.shape.values for cell, _ in self.walls)
+        sides = [{*side} for side in self.shape.beside(known, self.cell)]
+        apart = [{self.near, self.far} & side for side in sides]
+        return out and {self.near} in apart and {self.far} in apart
+
+    def describe(self, writer: SentenceWriter) -> str:
+        cell, near, far = (writer.name_cells([one]) for one in (self.cell, self.near, self.far))
+        text = writer.words.say("connected.cuts-off", cell=cell, near=near, far=far)
+        if not self.walls:
+            return text
+        return writer.words.say(
+            "connected.walls", walls=writer.describe_facts(self.walls), told=text
+        )
+
+
+class Cutting(Argument):
+    """The argument that both sides of a cell belong to the shape and there is no way round."""
+
+    __slots__ = ()
+
+    def grounds(self, board: Board, masks: Sequence[int], found: Deduction) -> Grounds:
+        (number,), (cut,) = found.rules, found.cuts
+        shape = board.rules[number].as_connected()
+        assert shape is not None
+        ask = partial(board.eliminate, number)
+        facts = find_link_facts(board.rules[number], masks, found.cuts, board.everything, ask=ask)
+        walls = tuple(fact for fact in facts if not fact.mask & shape.values)
+        known = [board.everything] * len(masks)
+        for cell, mask in walls:
+            known[cell] = mask
+        for cell in shape.cells:
+            if not masks[cell] & ~shape.values:
+                known[cell] = masks[cell]
+        # The smaller side would be cut off; on each side, the nearest cell is named.
+        apart = {fact.cell for fact in facts} - {wall.cell for wall in walls}
+        sides = [side for side in shape.beside(known, cut.cell) if apart & {*side}]
+        near, far = (side[0] for side in sides)
+        named = tuple(Fact(cell, masks[cell]) for cell in (near, far))
+        return (*walls, *named), (CutsOff(shape, cut.cell, near, far, walls),)
+
+
+CUTTING = Cutting()
+
+
+class CutOff:
+    """The reader for this technique, cell by cell: without the cell, others would be cut off."""
+
+    def __init__(self, technique: str) -> None:
+        self.technique, self.looks = technique, ((technique, LOOK),)
+
+    def __call__(
+        self, position: Position, number: int, rule: Rule, cuts: Sequence[Elimination]
+    ) -> list[Deduction] | None:
+        shape = rule.as_connected()
+        if shape is None:
+            return None
+        return [self._name_cut(position, number, shape, cut) for cut in cuts]
+
+    def _name_cut(
+        self, position: Position, number: int, shape: ConnectedView, cut: Elimination
+    ) -> Deduction:
+        masks = position.state.masks
+        cells = shape.cut_off(masks, cut.cell) if cut.removed & ~shape.values else 0
+        if not cells:
+            return position.plain(number, position.board.rules[number], [cut])
+        effort = rate_cut_off(cells)
+        return Deduction(self.technique, effort, (number,), (cut,), order=number, argument=CUTTING)

@@ -1,0 +1,1 @@
+"""The walk through a puzzle: boards, positions, and the ladder of techniques."""

@@ -1,0 +1,68 @@
+"""The techniques that a walk may use: generic ones and those of the genre."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from caracol.deduction.techniques.count_inside import INSIDE, VALUES
+from caracol.deduction.techniques.lines import LINES, Lines
+from caracol.deduction.techniques.packing import PACKING, SQUEEZE
+from caracol.deduction.techniques.trials import TRIALS, TWO_RULES
+from caracol.deduction.walk.board import board_of
+from caracol.deduction.walk.technique import BatchFinder, Reader, Technique
+from caracol.rules import Model
+
+GENERIC: tuple[Technique, ...] = (
+    VALUES,
+    INSIDE,
+    PACKING,
+    LINES,
+    TWO_RULES,
+    SQUEEZE,
+    TRIALS,
+)
+"""Techniques for every genre, besides single rules and the smallest reason."""
+
+
+def list_possible(model: Model) -> set[str]:
+    """Return the ids of the generic techniques that can occur with rules of this model's kinds."""
+    found = {"two-rules", "trial", "long-trial", "trial-inside", "smallest-reason"}
+    counted: dict[frozenset[int], set[int]] = {}
+    for rule in model.rules:
+        if not rule.given():  # a given is on the board from the start, and is not a step
+            found.update(rule.alone)
+        if (count := rule.as_count()) is not None:
+            counted.setdefault(frozenset(count.cells), set()).add(count.values)
+    if counted:
+        found |= {"count-inside", "packing", "squeeze", "balance"}
+    if any(len(values) > 1 for values in counted.values()):
+        found.add("set-of-values")
+    if Lines(board_of(model)).lines:
+        found.add("whole-line")
+    return found
+
+
+@dataclass(frozen=True)
+class Repertoire:
+    """The techniques that a walk may use."""
+
+    readers: tuple[Reader, ...] = ()
+    techniques: tuple[Technique, ...] = GENERIC
+    without: frozenset[str] = frozenset()
+    """Ids of techniques that the walk does without, like a solver who has not learned them."""
+    batch_finder: BatchFinder | None = None
+    """A finder of many steps at once."""
+
+    @classmethod
+    def assemble(
+        cls,
+        readers: Sequence[Reader] = (),
+        more: Sequence[Technique] = (),
+        without: Collection[str] = (),
+        batch_finder: BatchFinder | None = None,
+    ) -> Repertoire:
+        """Return the generic techniques and these, cheapest first."""
+        known = [technique for technique in (*more, *GENERIC) if technique.id not in without]
+        ordered = sorted(known, key=lambda technique: technique.least)
+        return cls(tuple(readers), tuple(ordered), frozenset(without), batch_finder)

@@ -1,0 +1,52 @@
+"""Techniques, and the functions that a genre may supply for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from caracol.deduction.steps import Deduction
+from caracol.deduction.walk.board import Board
+from caracol.deduction.words.claims import Grounds
+from caracol.rules import Elimination, Rule
+
+if TYPE_CHECKING:
+    from caracol.deduction.walk.position import Position
+
+Reader = Callable[["Position", int, Rule, Sequence[Elimination]], "list[Deduction] | None"]
+"""Returns the steps, under their technique's name, by which one rule alone removes candidates, or
+``None`` if the reader has no name for them. A reader that genres share has ``looks``, like a
+technique."""
+
+LinkExplainer = Callable[["Board", Rule, Sequence[int], Sequence[Elimination]], "Grounds | None"]
+"""Returns why a rule removes these candidates, or why it breaks if there are none."""
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A way to find steps that need more than one rule."""
+
+    id: str
+    least: float
+    """Least effort of the steps that it finds; a ladder stops before techniques that cost too
+    much."""
+    find: Callable[[Position], Iterable[Deduction]]
+    counts: bool = False
+    """Whether it is about counts, and finds nothing without them."""
+    looks: tuple[tuple[str, str], ...] = ()
+    """For each technique that it finds for a genre, its id and the kind of look that it takes."""
+
+
+@dataclass(frozen=True)
+class BatchFinder:
+    """A way to find many steps of a walk at once, for speed."""
+
+    find: Callable[[Position, float, int], Iterable[tuple[Deduction, int]]]
+    """Returns the next steps by rules alone, each with the number of open steps of its effort. The
+    arguments are the maximum effort and the maximum number of steps. The walk takes each step
+    before it asks for the next."""
+    also: tuple[str, ...] = ()
+    """Ids of techniques whose steps it finds as well: all of them if the board has a kernel."""
+    serves: Callable[[Board], bool] | None = None
+    """Returns whether it can find the steps of a board; by default, it always can."""

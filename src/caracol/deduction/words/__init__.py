@@ -1,0 +1,1 @@
+"""Words for steps: claims, sentences, and the catalogue of phrases."""

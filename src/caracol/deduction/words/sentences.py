@@ -1,0 +1,391 @@
+"""Sentences: the one place where a step becomes text.
+
+A :class:`SentenceWriter` fills the templates of the catalogue (``words.language``) from a step. The
+meaning of the names in braces is in ``words.placeholders``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from caracol.board.grid import Grid
+from caracol.board.names import Name
+from caracol.deduction.steps import Link, Step, join_steps
+from caracol.deduction.walk.technique import LinkExplainer
+from caracol.deduction.words.language import capitalise, fill_template
+from caracol.deduction.words.phrases import Phrases
+from caracol.deduction.words.placeholders import Placeholders, list_forms
+from caracol.rules import Fact, Rule
+
+MOST_LISTED = 6
+"""Maximum number of cells that a link of a trial with a plain reason lists."""
+LONGEST_LINK = 28
+"""Maximum number of words of a link that says what it rests on."""
+LONG_LIST = 12
+"""Maximum number of words in a list of the places that a count has lost."""
+MOST_PLACES = 3
+"""Maximum number of lines or regions that the first rung of a hint names."""
+AGAIN = "again"
+"""Key of a trial that proceeds like the last one."""
+
+
+@dataclass(frozen=True)
+class SentenceWriter(Phrases):
+    """The writer of all sentences about the steps on one board."""
+
+    explain_link: LinkExplainer | None = None
+    """Explains a link of a trial in the genre's terms."""
+
+    # -- a step ------------------------------------------------------------------------------
+
+    def write_step(self, step: Step) -> str:
+        """Return the whole step in one or a few sentences."""
+        if step.parts:
+            return " ".join(step.sentences)
+        return " ".join([self.write_sentence(step), *self._write_outlook(step)])
+
+    def write_parts(self, step: Step) -> list[str]:
+        """Return the sentences of a step's parts, without repeating what was said before."""
+        texts: list[str] = []
+        ruled_out: dict[int, int] = {}
+        """For each cell, the values that have been said to be ruled out."""
+        last: Sequence[Step] = ()
+        for key, parts in self._group_parts(step.parts):
+            first, *others = parts
+            if key == AGAIN:
+                texts.append(self.describe_repetition(parts))
+            elif first.after == "on":
+                claims = tuple(claim for part in parts for claim in part.claims)
+                whole = replace(join_steps(parts, 0), parts=(), claims=claims, after="on")
+                texts.append(whole.sentence)
+            else:
+                texts.append(self._continue_from(first, last, ruled_out).sentence)
+                if others:
+                    texts.append(self.describe_repetition(others))
+            last = others or parts
+            for part in parts:
+                for (cell, removed), left in zip(part.cuts, part.left, strict=True):
+                    ruled_out[cell] = ruled_out.get(cell, 0) | removed
+                    if not left & (left - 1):
+                        ruled_out[cell] = self.everything & ~left
+        return texts + self._write_outlook(step) if texts else []
+
+    def _group_parts(self, parts: Sequence[Step]) -> list[tuple[Hashable, list[Step]]]:
+        """Group the parts of a step that are said together, each group with its key."""
+        groups: list[tuple[Hashable, list[Step]]] = []
+        trial: Hashable = None
+        for part in parts:
+            key = self._find_key(part)
+            same = [group for known, group in groups if key is not None and known == key]
+            # A part may rest on the sentence just before it; parts with other keys rest on none.
+            if same and (not (part.chain or part.after) or same[-1] is groups[-1][1]):
+                same[-1].append(part)
+            elif same and key == trial:
+                groups.append((AGAIN, [part]))
+            else:
+                groups.append((key, [part]))
+            trial = key if part.chain else trial
+        return groups
+
+    def _find_key(self, part: Step) -> Hashable:
+        """Return the key by which a part is grouped with others, or ``None``."""
+        if part.after == "on":
+            return part.technique
+        if part.chain:
+            return self.describe_chain(part.chain)
+        return part.claims[0].same if len(part.claims) == 1 else None
+
+    def _continue_from(
+        self, part: Step, last: Sequence[Step], ruled_out: Mapping[int, int]
+    ) -> Step:
+        """Return a part that refers to earlier sentences if these state all its facts."""
+        cells = {cell for cell, _ in part.facts}
+        known = all(
+            mask | ruled_out.get(cell, 0) == mask | self.everything for cell, mask in part.facts
+        )
+        if not cells or not known:
+            return part
+        if cells == {cell for one in last for cell, _ in one.cuts}:
+            return replace(part, after="it" if len(cells) == 1 else "them")
+        return replace(part, after="named")
+
+    def _write_outlook(self, step: Step) -> list[str]:
+        """Return the sentence that announces a later step, if this one leads to it."""
+        return [self.words.say("leads.on")] if step.leads else []
+
+    def write_sentence(self, step: Step) -> str:
+        """Return the step in full."""
+        if step.claims and (own := type(step.claims[0]).sentence(step, self)) is not None:
+            return capitalise(own)
+        template = self.words.sentence(step.technique, *list_forms(step))
+        if template is None:
+            template = self.words.find("unnamed.sentence") or ""
+        text = capitalise(fill_template(template, Placeholders(self, step)))
+        return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), text)
+
+    def write_conclusion(self, step: Step) -> str:
+        """Return only what follows; for a step with parts, only what is written down."""
+        if step.parts:
+            point = [part for part in step.parts if part.settles] or step.parts[-1:]
+            return "; ".join(dict.fromkeys(part.conclusion for part in point))
+        return self.describe_conclusion(step)
+
+    def describe_conclusion(self, step: Step, cells: str = "") -> str:
+        """Return what follows: "r1c2 and r1c4 are stars".
+
+        If the same follows for all of them, ``cells`` may replace their names.
+        """
+        groups: dict[tuple[int, int], list[int]] = {}
+        value = dict(step.details).get("value")
+        shown = 0 if value is None else 1 << value
+        for cut, left in zip(step.cuts, step.left, strict=True):
+            settled = left if left and not left & (left - 1) else 0
+            whole = self.get_allowed(cut.cell)
+            # What was ruled out matters only if something else had been ruled out before, and if
+            # the step was not about the very value that is left.
+            known = not whole & ~(cut.removed | left) or left == shown
+            gone = (0 if known else whole & ~left) if settled else self.get_removed(cut)
+            groups.setdefault((gone, settled), []).append(cut.cell)
+        for gone, settled in [*groups]:
+            if gone and (0, settled) in groups:
+                # All of them are what is left in some of them, whatever else is known.
+                groups[gone, settled] += groups.pop((0, settled))
+        called = cells if len(groups) == 1 else ""
+        stated = [self._describe_result(these, *group, called) for group, these in groups.items()]
+        return self.join_list(stated)
+
+    def _describe_result(self, cells: Sequence[int], gone: int, settled: int, called: str) -> str:
+        if not settled:
+            return self.describe_impossible(cells, gone, called)
+        if not gone:
+            return self.describe_known(cells, settled, deduced=True, called=called)
+        value = self.describe_value(settled.bit_length() - 1, len(cells) > 1)
+        return self.words.say("known.only", cells=called or self.name_cells(cells), value=value)
+
+    def describe_repetition(self, steps: Sequence[Step]) -> str:
+        """Return the sentence for steps that proceed like the one before them."""
+        whole = join_steps(steps, 0)
+        stated = self.describe_conclusion(whole)
+        if steps[0].chain:
+            return self.words.say("chain.same", conclusion=stated)
+        about = self.name_rules(step.rules[0] for step in steps)
+        return self.words.say("chain.same-by", conclusion=stated, about=about)
+
+    # -- a hint, rung by rung ----------------------------------------------------------------
+
+    def write_rungs(self, step: Step) -> dict[str, str]:
+        """Return the rungs of a hint, each of which says a little more about the step."""
+        say = self.words.say
+        return {
+            "where": self.find_place_to_look(step)[0],
+            "technique": say("rungs.technique", name=step.name),
+            "rules": say("rungs.rules", rules=capitalise(self.describe_rules(step.rules))),
+            "conclusion": say("rungs.conclusion", conclusion=capitalise(step.conclusion)),
+            "sentence": step.sentence,
+        }
+
+    def find_place_to_look(self, step: Step) -> tuple[str, tuple[int, ...]]:
+        """Return where to look for a step, in words, and the cells of what they name."""
+        point = next((part for part in step.parts if part.settles), step)
+        rules = self._rules_to_look_at(point)
+        if point is not step and all(map(self._gives_cells_away, rules)):
+            rules = self._rules_to_look_at(step)
+        places: dict[str, tuple[int, ...]] = {}
+        for rule in rules:
+            place, cells = self.name_place(rule), rule.cells
+            if self._gives_cells_away(rule):
+                place, cells = self._find_line(rule) or (place, cells)
+            places[place] = (*places.get(place, ()), *cells)
+        if len(places) > 2:
+            # The step is about the first; others of its kind are named too if they are few.
+            first, *others = places
+            same = [place for place in others if _kind_of_name(place) == _kind_of_name(first)]
+            few = same if len(same) < MOST_PLACES else []
+            places = {place: places[place] for place in (first, *few)}
+        named = dict.fromkeys(cell for cells in places.values() for cell in cells)
+        shown = tuple(cell for cell in named if cell < self.grid.size)
+        return self.words.say("rungs.where", about=self.join_names(places)), shown
+
+    def _rules_to_look_at(self, step: Step) -> Sequence[Rule]:
+        """Return the rules that say where to look; of a trial, the one that breaks.
+
+        Rules that hold everywhere, and pairs beside other rules, are left out.
+        """
+        if len(step.rules) == 1:
+            return step.rules
+        rules = [rule for rule in step.rules if self.find_reason(rule) is None] or step.rules
+        rules = [rule for rule in rules if len(rule.cells) > 2] or rules
+        rules = [rule for rule in rules if not self._gives_cells_away(rule)] or rules
+        # A rule about the whole board says least.
+        rules = [rule for rule in rules if len({*rule.cells}) < self.grid.size] or rules
+        end = step.chain[-1].rule if step.chain else None
+        return [rule for rule in rules if rule is end] or rules
+
+    def _gives_cells_away(self, rule: Rule) -> bool:
+        """Return whether a rule's name contains its cells: "the neighbours r1c1–r1c2"."""
+        grid = self.grid
+        return all(cell < grid.size and grid.name(cell) in rule.name for cell in rule.cells)
+
+    def _find_line(self, rule: Rule) -> tuple[str, tuple[int, ...]] | None:
+        """Return the row or column that contains the cells of a rule, if there is one."""
+        lines = self.grid.lines() if isinstance(self.grid, Grid) else ()
+        return next(((name, tuple(line)) for name, line in lines if {*rule.cells} <= {*line}), None)
+
+    # -- a trial -----------------------------------------------------------------------------
+
+    def describe_chain(self, links: Sequence[Link]) -> str:
+        """Return a trial in words: each link with its facts, and the rule that breaks."""
+        say = self.words.say
+        *stated, end = self.describe_links(links)
+        if not stated:
+            # There is nothing before it to contradict.
+            return end.removeprefix(say("chain.but"))
+        return say("chain.links", links=say("chain.then").join(stated), end=end)
+
+    def describe_links(self, links: Sequence[Link]) -> list[str]:
+        """Return the links of a trial in words; the last one is the rule that breaks."""
+        groups: list[list[Link]] = []
+        settled: set[int] = set()
+        plain: list[Link] = []
+        known: dict[int, set[Fact]] = {}
+        for link in links:
+            # Do not repeat what this trial has already stated about a cell.
+            stated = known.setdefault(id(link.rule), set())
+            facts = [one for one in link.facts if one.cell not in settled and one not in stated]
+            stated.update(facts)
+            link = link._replace(facts=tuple(facts))
+            for cut, left in zip(link.cuts, link.left, strict=False):
+                if left and not left & (left - 1):
+                    settled.add(cut.cell)
+            if plain and self._continues(plain[-1], link):
+                before = plain.pop()
+                cuts, rest = before.cuts + link.cuts, before.left + link.left
+                link = before._replace(cuts=cuts, left=rest)
+            plain.append(link)
+        links = plain
+        for link in links[:-1]:
+            if groups and self._are_alike(groups[-1][-1], link):
+                groups[-1].append(link)
+            else:
+                groups.append([link])
+        texts = [*map(self._describe_link, groups), self._describe_break(links[-1])]
+        for place, (first, *others) in enumerate([*groups, [links[-1]]]):
+            if len(texts[place].split()) > LONGEST_LINK and first.facts:
+                # What it rests on can be seen on the board.
+                bare = first._replace(facts=())
+                last = place == len(groups)
+                texts[place] = (
+                    self._describe_break(bare) if last else self._describe_link([bare, *others])
+                )
+        return texts
+
+    def _continues(self, one: Link, other: Link) -> bool:
+        """Return whether the second link says the same about more cells, for the same reasons."""
+        if one.rule is not other.rule or other.facts or one.claims or other.claims:
+            return False
+        return bool(
+            one.cuts and other.cuts and self._describe_must(one) and self._describe_must(other)
+        )
+
+    def _are_alike(self, one: Link, other: Link) -> bool:
+        """Return whether two links are stated as one.
+
+        They belong to one rule, or remove the same value for the same plain reason.
+        """
+        if one.facts or other.facts or one.claims or other.claims:
+            return False
+        few = len(one.cuts) + len(other.cuts) <= MOST_LISTED
+        if one.rule is other.rule and few and not (one.supposed or other.supposed):
+            return self._describe_must(one) is None and self._describe_must(other) is None
+        by = self.find_own_phrase("by", one.rule)
+        if by is None or by != self.find_own_phrase("by", other.rule):
+            return False
+        removed = {cut.removed for link in (one, other) for cut in link.cuts}
+        return len(removed) == 1 and not (one.supposed or other.supposed)
+
+    def _describe_reasons(self, link: Link) -> str:
+        if link.claims:
+            stated = dict.fromkeys(claim.describe(self) for claim in link.claims)
+            return self.words.say("chain.claims", claims=self.join_list(stated))
+        if not link.facts:
+            return ""
+        facts, count = link.facts, link.rule.as_count()
+        if count is not None and not count.values & (count.values - 1):
+            # For a cell without the counted value, say only that it lacks that value.
+            other = (1 << len(self.symbols)) - 1 & ~count.values
+            facts = tuple(Fact(c, m if m & count.values else other) for c, m in facts)
+            text = self.describe_facts(facts)
+            if len(text.split()) > LONG_LIST and not any(m & count.values for _, m in facts):
+                # There are many of those, and what is left is what one sees.
+                return self.words.say("chain.none-to-spare") if link.cuts else ""
+        else:
+            text = self.describe_facts(facts)
+        return self.words.say("chain.facts", facts=text) if text else ""
+
+    def _describe_break(self, link: Link) -> str:
+        """Return how a rule breaks; for a count, by how many places are left for it."""
+        say, rule, left = self.words.say, link.rule, link.left
+        about, known = self.name_places([rule]), self._describe_reasons(link)
+        if link.claims:
+            stated = self.join_list(claim.describe(self) for claim in link.claims)
+            return say("chain.end-claims", claims=stated)
+        if (own := self.find_own_phrase("broken", rule)) is not None:
+            return own
+        count = rule.as_count()
+        if count is not None and left and not count.values & (count.values - 1):
+            value = count.values.bit_length() - 1
+            if sum(1 for mask in left if mask >> value & 1) >= count.least:
+                certain = sum(1 for mask in left if mask == count.values)
+                number = self.count_value(value, certain)
+                return say("chain.too-many", about=about, number=number, known=known)
+            if count.least == 1:
+                return say("chain.no-place", about=about, value=self.name_value(value), known=known)
+            number = self.count_value(value, count.least)
+            return say("chain.too-few", about=about, number=number, known=known)
+        if rule.given():
+            return say("chain.end-given", demand=self.describe_demand([rule]))
+        return say("chain.end", demand=self.describe_demand([rule]), known=known)
+
+    def _describe_link(self, links: Sequence[Link]) -> str:
+        """Return a link of a trial in words, or several that are alike."""
+        say, first = self.words.say, links[0]
+        cuts = self.describe_cuts(
+            [cut for link in links for cut in link.cuts],
+            [left for link in links for left in link.left],
+        )
+        if first.supposed is not None:
+            cell, value = first.supposed
+            assumption = self.describe_known([cell], 1 << value)
+            chain = self.describe_chain(first.inside)
+            return say("chain.inside", assumption=assumption, chain=chain, cuts=cuts)
+        known = self._describe_reasons(first)
+        if (by := self.find_own_phrase("by", first.rule)) is not None:
+            # What many cells show together can be seen on the board and is not listed.
+            known = known if len(first.facts) <= MOST_LISTED else ""
+            return say("chain.link-as", by=by, cuts=cuts, known=known)
+        if (must := self._describe_must(first)) is not None:
+            return must
+        return say("chain.link", about=self.name_rules([first.rule]), cuts=cuts, known=known)
+
+    def _describe_must(self, link: Link) -> str | None:
+        """Return that a count must have its value in some cells, if a link says no more."""
+        count = link.rule.as_count()
+        if count is None or count.values & (count.values - 1):
+            return None
+        if any(left != count.values for left in link.left):
+            return None
+        value, cells = count.values.bit_length() - 1, [cut.cell for cut in link.cuts]
+        return self.words.say(
+            "chain.must",
+            about=self.name_places([link.rule]),
+            value=(len(cells) > 1 and self.name_plural(value)) or self.name_value(value),
+            cells=self.name_cells(cells),
+            known=self._describe_reasons(link),
+        )
+
+
+def _kind_of_name(name: str) -> str:
+    """Return what a name has in common with others of its kind."""
+    return name.one if isinstance(name, Name) else name

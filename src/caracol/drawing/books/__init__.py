@@ -1,0 +1,1 @@
+"""Books of puzzles: pages, sheets and the whole as PDF."""

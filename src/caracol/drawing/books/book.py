@@ -1,0 +1,147 @@
+"""Books of puzzles, ready for the printer: title, contents, rules, puzzles, solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from caracol.drawing import qr_codes, typeset
+from caracol.drawing.books import sheets
+from caracol.drawing.books.pages import Margins, Paper, paper
+from caracol.drawing.books.printed import PageSizes, Printed
+from caracol.errors import ClueError
+from caracol.puzzle import Puzzle
+from caracol.rules import Values
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of a book."""
+
+    puzzle: Puzzle
+    solution: Values = ()
+    """The solution at the back of the book; empty if none is printed."""
+    grade: str = ""
+    """Difficulty, in words."""
+    number: int = 0
+    """Its number in the book; 0 for the next one."""
+    link: str = ""
+    """Text of its QR code, from :func:`caracol.formats.sharing.address`; empty for none."""
+
+
+A4 = paper("a4")
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The look of a book, without its puzzles."""
+
+    title: str = "Puzzles"
+    subtitle: str = ""
+    author: str = ""
+    paper: Paper = A4
+    per_page: int = 2
+    solutions_per_page: int = 12
+    large_print: bool = False
+    rules: bool = True
+    """Whether the rules of each genre come before the puzzles."""
+    notes: bool = True
+    """Whether there is space for notes below each puzzle."""
+
+    def pdf(self, entries: Iterable[Entry | Puzzle]) -> bytes:
+        """Return the book with these puzzles as PDF. The same input gives the same bytes."""
+        return typeset.pdf(self.source(entries))
+
+    def source(self, entries: Iterable[Entry | Puzzle]) -> str:
+        """Return the book as a document for typst."""
+        pages = number_entries(entries)
+        look = PageSizes(self.paper, self.large_print)
+        genres = {entry.puzzle.genre.id: entry.puzzle.genre for entry in pages}
+        counts = count_genres(pages)
+        solved = [entry for entry in pages if any(v is not None for v in entry.solution)]
+        parts = [
+            sheets.preamble(look, self.title, self.author),
+            sheets.title_page(
+                look,
+                self.title,
+                self.subtitle or counts,
+                self.author,
+                counts,
+                list(genres.values()),
+            ),
+            sheets.contents(),
+        ]
+        if self.rules:
+            parts.append(sheets.rules(look, list(genres.values())))
+        boards = [
+            Printed(entry.puzzle, (), entry.number, entry.grade, code_of(entry)) for entry in pages
+        ]
+        parts.append(sheets.puzzles(look, boards, self.per_page, self.notes))
+        if solved:
+            answers = [
+                Printed(entry.puzzle, entry.solution, entry.number, entry.grade) for entry in solved
+            ]
+            parts.append(sheets.solutions(look, answers, self.solutions_per_page))
+        return "\n".join(parts)
+
+
+def book(
+    entries: Iterable[Entry | Puzzle],
+    *,
+    title: str = "Puzzles",
+    subtitle: str = "",
+    author: str = "",
+    page: str = "a4",
+    per_page: int | None = None,
+    solutions_per_page: int = 12,
+    large_print: bool = False,
+    bleed: float = 0.0,
+    margins: Margins | None = None,
+    rules: bool = True,
+    notes: bool = True,
+) -> bytes:
+    """Return a PDF booklet of these puzzles; ``bleed`` and ``margins`` are in millimetres."""
+    return Book(
+        title,
+        subtitle,
+        author,
+        paper(page, margins, bleed),
+        per_page or (1 if large_print else 2),
+        solutions_per_page,
+        large_print,
+        rules,
+        notes,
+    ).pdf(entries)
+
+
+def code_of(entry: Entry) -> list[str]:
+    """Return the rows of the QR code of an entry, which are empty if it has no link."""
+    return qr_codes.modules(entry.link) if entry.link else []
+
+
+def number_entries(entries: Iterable[Entry | Puzzle]) -> list[Entry]:
+    """Return the entries, each with a unique number."""
+    found: list[Entry] = []
+    seen: set[int] = set()
+    for given in entries:
+        entry = given if isinstance(given, Entry) else Entry(given)
+        number = entry.number or (found[-1].number + 1 if found else 1)
+        if number in seen:
+            raise ClueError(f"two puzzles in the book have the number {number}", "book")
+        if entry.solution and len(entry.solution) != entry.puzzle.grid.size:
+            raise ClueError(
+                f"has {len(entry.solution)} cells, but the board has {entry.puzzle.grid.size}",
+                f"solution of puzzle {number}",
+            )
+        seen.add(number)
+        found.append(replace(entry, number=number))
+    if not found:
+        raise ClueError("a book needs at least one puzzle", "book")
+    return found
+
+
+def count_genres(entries: list[Entry]) -> str:
+    """Return the number of puzzles of each genre: "12 Nonogram · 8 Star Battle"."""
+    names = sorted(entry.puzzle.genre.name for entry in entries)
+    return " · ".join(f"{len(list(group))} {name}" for name, group in groupby(names))

@@ -1,0 +1,107 @@
+"""Puzzles as they are printed in a book, and the sizes of what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from caracol.board.scene import Picture, Shape, picture
+from caracol.drawing import qr_codes, vector
+from caracol.drawing.books.pages import Paper
+from caracol.drawing.measures import text_width
+from caracol.drawing.themes import PRINT
+from caracol.puzzle import Puzzle
+from caracol.rules import Values
+
+POINT = 25.4 / 72
+"""Size of a point, in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSizes:
+    """Sizes that depend on the paper and on large print, in points and millimetres."""
+
+    paper: Paper
+    large: bool
+
+    @property
+    def body(self) -> float:
+        """Size of the text, in points."""
+        return 18.0 if self.large else 10.5
+
+    @property
+    def smallest_cell(self) -> float:
+        """Minimum readable size: the type of clues is half a cell high."""
+        return 7.0 if self.large else 3.5
+
+    @property
+    def largest_cell(self) -> float:
+        """Maximum size: above it, a small board looks like a poster."""
+        return 20.0 if self.large else 12.0
+
+    @property
+    def heading(self) -> float:
+        """Height of two lines of text above a board."""
+        return 1.15 * self.body
+
+    def heading_room(self, boards: Sequence[Printed]) -> float:
+        """Return the height of the text above these boards.
+
+        It is a single line if no board needs more, with room for the largest code if there are any.
+        """
+        words = self.heading if any(board.about for board in boards) else 0.72 * self.heading
+        sides = [qr_codes.side(board.code, self.code) for board in boards if board.code]
+        return max([words, *(side + 1.5 for side in sides)])
+
+    @property
+    def code(self) -> float:
+        """Side of a QR code, unless it needs more."""
+        return 20.0 if self.large else 15.0
+
+    def shrink_factor(self, text: str, room: float) -> float:
+        """Return the factor that makes a line of text fit a width in millimetres."""
+        needed = text_width(text, self.body * POINT)
+        return min(1.0, room / needed) if needed else 1.0
+
+    @property
+    def line(self) -> float:
+        """Height of a line to write on."""
+        return 10.0 if self.large else 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A puzzle or its solution on a page."""
+
+    puzzle: Puzzle
+    values: Values
+    number: int
+    grade: str
+    code: Sequence[str] = ()
+    """Rows of its QR code, if it has one."""
+
+    @property
+    def picture(self) -> Picture:
+        """The picture to print: a solution has no clues beside it and no signs for "nothing"."""
+        scene = self.puzzle.scene
+        if not self.values:
+            return picture(scene, givens=self.puzzle.givens)
+        blank = [symbol.shape is Shape.DOT and not symbol.colour for symbol in scene.symbols]
+        blank[0] = blank[0] or not scene.squares
+        labels = tuple(label for label in scene.labels if scene.inside(label))
+        seen = tuple(None if value is None or blank[value] else value for value in self.values)
+        givens = tuple(
+            None if value is None or blank[value] else value for value in self.puzzle.givens
+        )
+        return picture(replace(scene, labels=labels), seen, givens=givens)
+
+    @property
+    def about(self) -> str:
+        """Text below its number."""
+        about = [self.puzzle.scene.caption, self.puzzle.info.author]
+        return " · ".join(text for text in about if text)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in cells."""
+        return vector.size(self.picture, PRINT, caption=False)

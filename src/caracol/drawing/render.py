@@ -1,0 +1,132 @@
+"""Pictures of boards: text for the terminal, SVG, PNG and PDF.
+
+Every function takes a puzzle, its scene, an answer, a step of an explanation or a finished
+:class:`Picture`, then the values on the board, then drawing options.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias, Unpack
+
+from caracol.board.scene import Picture, Scene, picture
+from caracol.deduction.steps import Step
+from caracol.drawing import terminal, themes, typeset, vector
+from caracol.drawing.options import DrawingOptions
+from caracol.drawing.stages import make_answer_picture, make_step_picture
+from caracol.drawing.themes import Theme
+from caracol.engines.answer import Answer
+from caracol.errors import UnknownName
+from caracol.puzzle import Puzzle
+from caracol.rules import Values
+
+Drawable: TypeAlias = "Puzzle | Scene | Picture | Step | Answer"
+"""Anything that can be drawn. A puzzle comes with its givens; a scene is the board alone."""
+
+
+FORMATS = ("text", "svg", "png", "pdf")
+
+
+def render(
+    drawn: Drawable, format: str = "svg", values: Values = (), **options: Any
+) -> str | bytes:
+    """Return the board in one of :data:`FORMATS`; see the function of that name for options."""
+    if format not in FORMATS:
+        raise UnknownName("picture format", format, FORMATS)
+    draw: Any = {"text": text, "svg": svg, "png": png, "pdf": pdf}[format]
+    found: str | bytes = draw(drawn, values, **options)
+    return found
+
+
+def make_picture(drawn: Drawable, values: Values = (), **shown: Unpack[DrawingOptions]) -> Picture:
+    """Return the picture of anything that can be drawn."""
+    options: Any = dict(shown)
+    step = options.pop("step", None)
+    if isinstance(drawn, Picture):
+        return drawn
+    if isinstance(drawn, Scene):
+        return picture(drawn, values, **options)
+    if isinstance(drawn, Puzzle):
+        if step is None:
+            return picture(drawn.scene, values, **{"givens": drawn.givens, **options})
+        return make_step_picture(step, values, drawn, **options)
+    return make_answer_picture(drawn, values, **options)
+
+
+def text(
+    drawn: Drawable,
+    values: Values = (),
+    *,
+    ascii: bool = False,
+    colour: bool = False,
+    **shown: Unpack[DrawingOptions],
+) -> str:
+    """Return the board in line-drawing characters, with its values.
+
+    >>> from caracol.genres.star_battle import StarBattle
+    >>> print(text(StarBattle.from_rows(1, ["A"]), (1,)), end="")
+    1 star
+    ┏━━━┓
+    ┃ ★ ┃
+    ┗━━━┛
+    """
+    return terminal.draw(make_picture(drawn, values, **shown), ascii=ascii, colour=colour)
+
+
+def svg(
+    drawn: Drawable,
+    values: Values = (),
+    *,
+    theme: str | Theme = "light",
+    cell: float = 8.0,
+    unit: str = "mm",
+    caption: bool = True,
+    title: str = "",
+    **shown: Unpack[DrawingOptions],
+) -> str:
+    """Return the board as an SVG document; ``cell`` is the side of a cell in ``unit``.
+
+    >>> from caracol.genres.star_battle import StarBattle
+    >>> svg(StarBattle.from_rows(1, ["A"]), (1,)).splitlines()[1]
+    '<title>A board of 1 row and 1 column, 1 star</title>'
+    """
+    return vector.draw(
+        make_picture(drawn, values, **shown),
+        themes.theme(theme),
+        cell=cell,
+        unit=unit,
+        caption=caption,
+        title=title,
+    )
+
+
+def png(
+    drawn: Drawable,
+    values: Values = (),
+    *,
+    theme: str | Theme = "light",
+    cell: float = 8.0,
+    ppi: float = 192.0,
+    caption: bool = True,
+    **shown: Unpack[DrawingOptions],
+) -> bytes:
+    """Return the board as a PNG file; ``cell`` is the side of a cell in millimetres."""
+    found = make_picture(drawn, values, **shown)
+    return typeset.png(found, themes.theme(theme), cell=cell, caption=caption, ppi=ppi)
+
+
+def pdf(
+    drawn: Drawable,
+    values: Values = (),
+    *,
+    theme: str | Theme = "print",
+    cell: float = 8.0,
+    caption: bool = True,
+    link: str = "",
+    **shown: Unpack[DrawingOptions],
+) -> bytes:
+    """Return the board as a PDF page of its size; ``cell`` is the side of a cell in millimetres.
+
+    A ``link`` is printed below it as a QR code.
+    """
+    found = make_picture(drawn, values, **shown)
+    return typeset.pdf(typeset.page(found, themes.theme(theme), cell, caption, link))

@@ -1,0 +1,1 @@
+"""Texts and files that hold several puzzles, each in any format."""

@@ -1,0 +1,1 @@
+"""Explanations of why cells of a line follow from its clue: arguments about runs, and claims."""

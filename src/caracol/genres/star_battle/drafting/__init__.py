@@ -1,0 +1,1 @@
+"""Making Star Battles: random stars and regions, and borders that move."""

@@ -1,0 +1,1 @@
+"""Studies: many runs of engines on many puzzles, with tables, plots and a report."""

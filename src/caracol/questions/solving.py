@@ -1,0 +1,216 @@
+"""Questions about the solutions of a puzzle: solve, count, check, candidates, conflict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from caracol.engines.answer import Answer, Solution
+from caracol.engines.cores import minimal, smallest
+from caracol.engines.limits import Clock, Flag
+from caracol.engines.portfolio import Work, answer, possible, solutions
+from caracol.engines.sat import Session
+from caracol.errors import TimeIsUp
+from caracol.puzzle import Puzzle
+from caracol.puzzle.custom_model import as_puzzle
+from caracol.rules import Model, Rule, Table, Values, each
+
+
+def solve(
+    puzzle: Puzzle | Model, *, seconds: float | None = None, stop: Flag | None = None
+) -> Answer:
+    """Return the solution of a puzzle or a custom model, and whether it is the only one.
+
+    >>> import caracol
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> solve(MagicSnail("AB", 2)).status
+    <Status.UNIQUE: 'unique'>
+    """
+    asked = _as_puzzle(puzzle)
+    return answer(asked.model, Clock(seconds, stop), puzzle=asked)
+
+
+def count(
+    puzzle: Puzzle | Model,
+    *,
+    limit: int | None = None,
+    seconds: float | None = None,
+    stop: Flag | None = None,
+    keep: int = 1000,
+) -> Answer:
+    """Return the number of solutions, up to a limit, and the first ``keep`` of them."""
+    if limit is not None and limit < 1:
+        raise ValueError(f"the limit must be at least 1, not {limit}")
+    asked = _as_puzzle(puzzle)
+    return answer(asked.model, Clock(seconds, stop), limit, keep, asked)
+
+
+def each_solution(
+    puzzle: Puzzle | Model, *, seconds: float | None = None, stop: Flag | None = None
+) -> Iterator[Solution]:
+    """Yield the solutions one by one, as they are found."""
+    return solutions(Work(_as_puzzle(puzzle).model, Clock(seconds, stop)))
+
+
+def _as_puzzle(asked: Puzzle | Model) -> Puzzle:
+    if not isinstance(asked, Model):
+        return asked
+
+    return as_puzzle(asked)
+
+
+@dataclass(frozen=True)
+class Possible:
+    """The values that each cell has in some solution."""
+
+    masks: tuple[int, ...]
+    """For each cell, the mask of the values seen in solutions."""
+    complete: bool
+    """Whether every other value is proved impossible."""
+
+    @property
+    def values(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell, the values seen in solutions."""
+        return tuple(tuple(each(mask)) for mask in self.masks)
+
+    @property
+    def solvable(self) -> bool | None:
+        """Whether there is a solution; ``None`` if that is not known."""
+        return True if any(self.masks) else (False if self.complete else None)
+
+
+def candidates(
+    puzzle: Puzzle,
+    values: Values | None = None,
+    *,
+    seconds: float | None = None,
+    stop: Flag | None = None,
+) -> Possible:
+    """Return all values that each cell has in some solution (its true candidates).
+
+    With ``values``, consider only solutions that agree with what is written down there.
+    """
+    model = puzzle.model if values is None else write_down(puzzle, values)
+    return Possible(*possible(model, Clock(seconds, stop)))
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Clues that cannot all hold, as few as possible."""
+
+    rules: tuple[Rule, ...]
+    """One rule for each clue; none if the laws of the genre alone cannot hold."""
+    smallest: bool
+    """Whether it is proved that no fewer clues clash."""
+
+    def __str__(self) -> str:
+        if not self.rules:
+            return "No clue is to blame: on this board the rules alone cannot all hold."
+        words = [str(rule) for rule in self.rules]
+        if len(words) == 1:
+            return f"This cannot hold: {words[0]}."
+        return f"These cannot all hold: {'; '.join(words)}."
+
+
+def conflict(
+    puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None
+) -> Conflict | None:
+    """Return a smallest set of clues that cannot all hold, or ``None`` if no such set is known.
+
+    The result is ``None`` if there is a solution, or if time ran out before any answer.
+    """
+    clock = Clock(seconds, stop)
+    try:
+        session = Session(puzzle.model, clock=clock, blame=lambda rule: rule.clue)
+    except TimeIsUp:
+        return None
+    with session:
+        core = smallest(session, session.selectors.values(), clock)
+        if core is None:
+            return None
+        names = {literal: about for about, literal in session.selectors.items()}
+        blamed = {names[member] for member in core.members}
+        found: dict[str, Rule] = {}
+        for rule in puzzle.model.rules:
+            if rule.name in blamed:
+                found.setdefault(rule.name, rule)
+        return Conflict(tuple(found.values()), core.smallest)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A rule that a board breaks already, in a sentence, with the cells to look at."""
+
+    rule: Rule
+    sentence: str
+    cells: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of checking a finished or half-finished board, each rule alone."""
+
+    faults: tuple[Fault, ...]
+    finished: bool
+    """Whether every cell is filled."""
+
+    @property
+    def solved(self) -> bool:
+        """Whether the board is a solution."""
+        return self.finished and not self.faults
+
+
+def check(puzzle: Puzzle, values: Sequence[int | None]) -> Verdict:
+    """Return which rules a board breaks, each in a sentence with its cells."""
+    written_down = tuple(values)
+    puzzle.check_board(written_down)
+    faults = [fault(puzzle, rule, written_down) for rule in puzzle.model.find_broken(written_down)]
+    finished = all(value is not None for value in written_down)
+    if finished and not faults and puzzle.model.hidden:
+        unseen = _find_hidden_fault(puzzle, written_down)
+        faults = [unseen] if unseen else []
+    return Verdict(tuple(faults), finished)
+
+
+def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:
+    """Return what is wrong with a rule that these values break."""
+    model = puzzle.model
+    every = (*values, *(None,) * (model.size - len(values)))
+    sentence, cells = rule.describe_violation(every, puzzle.symbols, model.name)
+    shown = dict.fromkeys(cell for cell in cells if cell < model.shown)
+    return Fault(rule, sentence, tuple(shown))
+
+
+def _find_hidden_fault(puzzle: Puzzle, values: Values) -> Fault | None:
+    """Return why a finished board that breaks no single rule is not a solution, if it is not.
+
+    The reason is that no hidden values fit it.
+    """
+    model, clock = puzzle.model, Clock()
+    with Session(model, model.narrowed(values), blame=lambda _: True) as session:
+        if session.solve(clock, list(session.selectors.values())):
+            return None
+        blamed = set(minimal(session, session.core(), clock))
+        abouts = {about for about, literal in session.selectors.items() if literal in blamed}
+    found = [rule for rule in model.rules if rule.name in abouts] or list(model.rules)
+    cells = dict.fromkeys(cell for rule in found for cell in rule.cells if cell < model.shown)
+    words = "; ".join(dict.fromkeys(map(str, found)))
+    return Fault(found[0], f"With these values not all of this can hold: {words}", tuple(cells))
+
+
+def write_down(puzzle: Puzzle, values: Values) -> Model:
+    """Return the model with these values written down as well."""
+    puzzle.check_board(values)
+    grid = puzzle.grid
+    return puzzle.model.with_rules(
+        *(
+            Table(
+                (cell,), ((value,),), name=f"{grid.name(cell)}", statement="is filled in", clue=True
+            )
+            for cell, value in enumerate(values)
+            if value is not None
+        )
+    )

@@ -1,0 +1,1 @@
+"""Progress, processes and options, which have nothing to do with puzzles."""

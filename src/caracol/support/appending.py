@@ -1,0 +1,58 @@
+"""Files that one process at a time appends lines to, and that survive being killed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import BinaryIO
+from weakref import WeakSet
+
+from caracol.errors import CaracolError, FormatError
+
+if sys.platform != "win32":  # Windows has no such locks
+    import fcntl
+
+
+def append(file: BinaryIO, line: bytes, path: str | os.PathLike[str]) -> None:
+    """Write a line, in one piece if possible: a kill damages at most the last one."""
+    rest = memoryview(line)
+    try:
+        while rest:
+            rest = rest[file.write(rest) :]
+    except OSError as problem:
+        raise CaracolError(
+            f"cannot write '{os.fspath(path)}': {problem.strerror}; "
+            "its contents are kept, and the same command continues when there is room"
+        ) from None
+
+
+def lock_file(path: Path) -> BinaryIO:
+    """Open a file for reading and writing without a buffer, locked against a second run."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+    file: BinaryIO = os.fdopen(handle, "r+b", buffering=0)
+    if sys.platform == "win32":
+        return file
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise FormatError("another run is writing this file", str(path)) from None
+    except OSError:
+        # Some network drives have no locks; work without one.
+        pass
+    _locked.add(file)
+    return file
+
+
+_locked: WeakSet[BinaryIO] = WeakSet()
+
+
+def _let_go() -> None:
+    """Close files locked by the parent, so that a forked copy does not keep the lock."""
+    for file in _locked:
+        file.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)

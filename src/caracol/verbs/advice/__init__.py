@@ -1,0 +1,1 @@
+"""Verbs for players: hints, explanations, grades, practice and play."""

@@ -1,0 +1,1 @@
+"""Verbs that read, write, show and list puzzles, formats and genres."""

@@ -1,0 +1,95 @@
+"""The ``caracol convert`` command."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from caracol.errors import FormatError
+from caracol.formats.converting import convert
+from caracol.puzzle import Puzzle
+from caracol.verbs import common, many, reading
+from caracol.verbs.files import check_place, save
+from caracol.verbs.parameters import PUZZLE, WORKERS, output
+from caracol.verbs.requested import read_puzzle
+from caracol.verbs.schemas import text
+from caracol.verbs.verb import Completion, Context, Operation, Payload, Verb, option, switch
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write every puzzle in another format."""
+    check_place(args.output, binary=False)
+    status, texts, wrong, number = common.ANSWERED, [], 0, 0
+    # The workers return JSON, which has everything; the output is made from it here.
+    plain = argparse.Namespace(**{**vars(args), "json": True, "output": None})
+    with common.catch_interrupts() as stop:
+        for number, answer in enumerate(
+            many.answer_each(plain, convert_one, many.read_sources(args), stop), 1
+        ):
+            found = json.loads(answer.text)
+            status = max(status, answer.status)
+            if answer.wrong:
+                print(f"caracol: {reading.add_number(number, found['error'])}", file=sys.stderr)
+                wrong += 1
+                continue
+            for lost in found["lost"]:
+                print(f"caracol: puzzle {number}: lost: {lost}", file=sys.stderr)
+            line = f"{answer.text}\n" if args.json else found["text"]
+            texts.append(line if line.endswith("\n") else f"{line}\n")
+            if not args.output:
+                print(texts.pop(), end="", flush=True)
+        if stop.is_set():
+            return common.STOPPED
+    if args.output:
+        save("".join(texts), args.output)
+    common.report_failures(wrong, number)
+    return status
+
+
+def convert_one(args: argparse.Namespace, puzzle: Puzzle, _stop: object) -> common.Result:
+    """Return one puzzle in the other format."""
+    written = convert(puzzle, args.to)
+    if written.spoilt and not args.lossy:
+        lost = " and ".join(written.spoilt)
+        raise FormatError(
+            f"the format '{args.to}' would lose {lost}; use --lossy to write it anyway"
+        )
+    entries = {"format": args.to, "text": written.text, "lost": list(written.lost)}
+    return common.ANSWERED, entries, lambda: written.text
+
+
+def write_puzzle(payload: Payload, _context: Context) -> dict[str, Any]:
+    """Return a puzzle in another format, and what is lost."""
+    written = convert(read_puzzle(payload), payload["to"])
+    return {"text": written.text, "lost": list(written.lost), "spoilt": list(written.spoilt)}
+
+
+VERBS = (
+    Verb(
+        "convert",
+        "write puzzles in another format",
+        (
+            *PUZZLE,
+            option(
+                "to",
+                "output format (default: json)",
+                default="json",
+                values=Completion.FORMATS,
+                schema=text(40),
+            ),
+            output("file to write (default: standard output)"),
+            switch("lossy", "write even if clues are lost, and report what is lost"),
+            *WORKERS,
+        ),
+        run=run,
+        operation=Operation(
+            "convert",
+            "Write a puzzle in another format, and say what is lost.",
+            write_puzzle,
+            "Converted",
+            "puzzles",
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Verbs of the constraint laboratory and the programs of the reports."""

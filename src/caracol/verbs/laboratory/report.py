@@ -1,0 +1,174 @@
+"""The ``caracol report`` command."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from caracol.authoring.parts import SamplesPart
+from caracol.authoring.reports import Measured, ReportPart, Solution
+from caracol.errors import ClueError
+from caracol.formats.converting import write
+from caracol.lab.options import Options
+from caracol.lab.run import run as run_model
+from caracol.puzzle import Genre, Puzzle
+from caracol.puzzle.parts import missing_part
+from caracol.puzzle.plugins import all_parts, get_genre
+from caracol.questions.solving import each_solution
+from caracol.rules import Values
+from caracol.verbs import common
+from caracol.verbs.advice.play import TerminalGame
+from caracol.verbs.parameters import drawing
+from caracol.verbs.verb import Parameter, Verb, switch
+
+FIVE = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
+"""The counters that ``fd_statistics`` prints."""
+
+
+def list_reports(args: argparse.Namespace) -> int:
+    """List the reports, or run the program of one of them."""
+    if args.genre is not None:
+        return run_program(args)
+    for genre, part in _reports():
+        print(f"{genre.id}: {part.REPORT.cited()}")
+    return common.ANSWERED
+
+
+def run_program(args: argparse.Namespace) -> int:
+    """Run the program of a report."""
+    own = get_genre(args.genre).part(ReportPart)
+    assert own is not None, "only genres with a report are offered"
+    if args.cite:
+        print(f"{own.REPORT.cited()}\n{own.REPORT.about}")
+        return common.ANSWERED
+    if args.write:
+        puzzle = own.chosen(args)
+        if puzzle is None:
+            raise ClueError("these arguments do not select a board of the report")
+        sys.stdout.write(str(write(puzzle, "json")).rstrip("\n") + "\n")
+        return common.ANSWERED
+    args.json = False
+    status: int = own.dialogue(Terminal(args), args)
+    return status
+
+
+class Terminal:
+    """The dialogue of a report's program, in a terminal or through a pipe."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+
+    def clear(self) -> None:
+        """Clear the screen if there is one."""
+        if sys.stdout.isatty():
+            print("\033[2J\033[H", end="")
+
+    def say(self, text: str = "") -> None:
+        """Print a line."""
+        print(text, flush=True)
+
+    def ask(self, question: str) -> str | None:
+        """Print a question and read a line; return ``None`` at the end of input."""
+        print(question, end="", flush=True)
+        answer = sys.stdin.readline()
+        if not sys.stdin.isatty():
+            print()
+        return answer.rstrip("\n") if answer else None
+
+    def board(self, puzzle: Puzzle, values: Values = ()) -> str:
+        """Return the drawing of a board."""
+        return common.draw_board(self.args, puzzle, values).rstrip("\n")
+
+    def solutions(self, puzzle: Puzzle) -> Iterator[tuple[Solution, float]]:
+        """Yield every solution with the time in seconds that the engine took for it."""
+        found = each_solution(puzzle)
+        while True:
+            started = time.perf_counter()
+            solution = next(found, None)
+            if solution is None:
+                return
+            yield solution, time.perf_counter() - started
+
+    def measured(self, puzzle: Puzzle, **options: str | float) -> Measured:
+        """Return the first solution that the plain engine finds with these options."""
+        outcome = run_model(puzzle, Options.from_entries(options))
+        lines = [
+            line
+            for name, line in zip(
+                outcome.statistics.entries(), str(outcome.statistics).splitlines(), strict=True
+            )
+            if name in FIVE
+        ]
+        seconds = outcome.statistics.seconds
+        return Measured(outcome.answer.solution, outcome.solved, seconds, "\n".join(lines))
+
+    def sample(self, genre: str, size: int, seed: int | None) -> Puzzle:
+        """Return a random puzzle of a genre, made as in its report."""
+        rng = Random() if seed is None else Random(seed)
+        part = get_genre(genre).part(SamplesPart)
+        if part is None:
+            raise missing_part(get_genre(genre), SamplesPart, "sampled")
+        found: Puzzle = part.sample(rng, size)
+        return found
+
+    def play(self, puzzle: Puzzle, start: Values = ()) -> int:
+        """Play a puzzle, one command per line."""
+        return TerminalGame(puzzle, start, self.args).play()
+
+
+def _reports() -> list[tuple[Genre[Any], ReportPart[Any]]]:
+    return sorted(all_parts(ReportPart), key=lambda pair: pair[0].id)
+
+
+def _program(genre: Genre[Any], part: ReportPart[Any]) -> Verb:
+    """Return the program of a report as a verb; the genre describes its arguments."""
+    parser = argparse.ArgumentParser(add_help=False)
+    part.add_arguments(parser)
+    return Verb(
+        genre.id,
+        part.REPORT.title,
+        (
+            *map(_parameter, parser._actions),
+            switch("cite", "print the reference of the report"),
+            switch("write", "print the puzzle as JSON and exit"),
+            *drawing(),
+        ),
+        run=run_program,
+        description=part.REPORT.about,
+    )
+
+
+def _parameter(action: argparse.Action) -> Parameter:
+    plain = isinstance(action, argparse._StoreTrueAction)
+    return Parameter(
+        action.dest,
+        action.help or "",
+        action.default,
+        read=action.type if callable(action.type) else None,
+        choices=tuple(action.choices or ()),
+        flags=tuple(action.option_strings),
+        action="store_true" if plain else "store",
+        nargs=None if plain or action.nargs is None else str(action.nargs),
+        metavar=action.metavar,
+    )
+
+
+def _programs() -> tuple[Verb, ...]:
+    return tuple(_program(genre, part) for genre, part in _reports())
+
+
+VERBS = (
+    Verb(
+        "report",
+        "run the program from the report on a genre",
+        run=list_reports,
+        verbs=_programs,
+        required=False,
+        metavar="GENRE",
+        dest="genre",
+    ),
+)

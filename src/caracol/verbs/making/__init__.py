@@ -1,0 +1,1 @@
+"""Verbs that make puzzles, pictures and books."""

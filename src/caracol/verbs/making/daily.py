@@ -1,0 +1,86 @@
+"""Puzzles for the page: the puzzle of the day, and one similar to another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from caracol.authoring.editing import settings
+from caracol.errors import OutOfTime
+from caracol.formats import own
+from caracol.generator.loop import list_options
+from caracol.puzzle.plugins import get_genre
+from caracol.verbs import views
+from caracol.verbs.making.generate import generate_wish
+from caracol.verbs.parameters import PUZZLE, TIMED
+from caracol.verbs.requested import read_day, read_puzzle
+from caracol.verbs.schemas import DAY, GENRE, GRADE, SEED, seconds
+from caracol.verbs.verb import Context, Operation, Pace, Payload, Verb, entry
+
+DEFAULTS: dict[str, Any] = {"grade": None, "certify": False, "graded": True, "options": {}}
+"""Default options of the generator."""
+
+
+def daily(payload: Payload, context: Context) -> dict[str, Any]:
+    """Return the puzzle of a day: the same everywhere for the same version of Caracol."""
+    day, genre = read_day(payload), get_genre(payload["genre"])
+    wanted = {**DEFAULTS, "genre": genre.id, "seed": f"daily {genre.id} {day}"}
+    made = generate_wish({**payload, **wanted}, context)
+    puzzle = own.decode({**own.encode(made.puzzle), "title": f"{genre.name} of {day}"})
+    return {**views.puzzle_view(puzzle), "certificate": made.certificate}
+
+
+def similar(payload: Payload, context: Context) -> dict[str, Any]:
+    """Return a new puzzle of the same genre, size, options and grade."""
+    puzzle = read_puzzle(payload)
+    known = {option.name for option in list_options(puzzle.genre)}
+    grid = puzzle.grid
+    size = {"size": (grid.columns, grid.rows)} if "size" in known else {}
+    kept = {name: value for name, value in settings(puzzle).items() if name in known}
+    wanted = {
+        **DEFAULTS,
+        "genre": puzzle.genre.id,
+        "seed": payload["seed"],
+        "options": {**kept, **size},
+    }
+    try:
+        wished = {**payload, **wanted, "grade": payload["grade"]}
+        made = generate_wish(wished, context, context.seconds / 2)
+    except OutOfTime:
+        # Better a different grade than no puzzle.
+        made = generate_wish({**payload, **wanted, "grade": "any"}, context, context.seconds / 2)
+    return {**views.puzzle_view(made.puzzle), "certificate": made.certificate}
+
+
+VERBS = (
+    Verb(
+        "daily",
+        parameters=(
+            entry("genre", GENRE),
+            entry("day", DAY),
+            replace(TIMED, schema=seconds(30.0)),
+        ),
+        operation=Operation(
+            "daily",
+            "Generate the puzzle of a day, which is the same for everyone.",
+            daily,
+            "Made",
+            "making",
+            Pace.LONG,
+            streamed=True,
+        ),
+    ),
+    Verb(
+        "similar",
+        parameters=(*PUZZLE, TIMED, entry("grade", GRADE), entry("seed", SEED)),
+        operation=Operation(
+            "similar",
+            "Generate a puzzle with the same genre, size, options and grade as another.",
+            similar,
+            "Made",
+            "making",
+            Pace.LONG,
+            streamed=True,
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Verbs for setters, available only over HTTP."""

@@ -1,0 +1,181 @@
+"""Automatic changes for a setter: finish a puzzle, or make it easier or harder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from caracol.authoring import editing
+from caracol.authoring.editor import Act, Addition, Gesture
+from caracol.deduction.grade import Grade
+from caracol.engines.answer import Solution, Status
+from caracol.engines.limits import Clock, Slice
+from caracol.errors import CaracolError, ClueError
+from caracol.puzzle import Puzzle
+from caracol.questions import explaining, solving
+from caracol.verbs import views
+from caracol.verbs.parameters import PUZZLE, TIMED
+from caracol.verbs.requested import read_puzzle
+from caracol.verbs.schemas import flag
+from caracol.verbs.setting.judge import JUDGED, list_known_solutions
+from caracol.verbs.setting.suggest import count_survivors, propose_changes, sample_solutions
+from caracol.verbs.verb import Context, Operation, Pace, Payload, Verb, entry
+
+MOST_CHANGES = 60
+"""Maximum number of changes before giving up."""
+ONE_TRY = 1.0
+"""Time limit for testing one change, in seconds."""
+
+
+def finish(payload: Payload, context: Context) -> dict[str, Any]:
+    """Return the puzzle after greedily chosen changes that leave exactly one solution."""
+    puzzle = read_puzzle(payload)
+    clock = Clock(context.seconds, context.stop)
+    words: list[str] = []
+    picture: tuple[int, ...] | None = None
+    while not clock.over() and len(words) < MOST_CHANGES:
+        found = solving.solve(puzzle, seconds=clock.left(), stop=context.stop)
+        if found.status is Status.UNIQUE:
+            view = views.puzzle_view(puzzle)
+            return {"view": view, "changes": words, "picture": picture, "finished": True}
+        if found.status is not Status.MANY:
+            break
+        one, other = found.solutions[:2]
+        change = find_best_change(
+            puzzle, list_known_solutions(payload, puzzle, (one, other)), clock
+        )
+        if change is None:
+            break
+        puzzle, picture = change.puzzle, change.picture or picture
+        words.append(change.words)
+        context.report(changes=len(words))
+    raise ClueError("no small set of changes leaves exactly one solution; add clues and try again")
+
+
+def find_best_change(puzzle: Puzzle, known: Sequence[Solution], clock: Clock) -> Addition | None:
+    """Return the change that leaves the fewest solutions, but at least one."""
+    sample, complete = sample_solutions(puzzle, known, clock)
+    masks = [0] * puzzle.grid.size
+    for solution in sample:
+        for cell, value in enumerate(solution):
+            masks[cell] |= 1 << value
+    best: tuple[int, Addition] | None = None
+    limit = Slice(clock, 5.0)
+    for addition in list_changes(puzzle, sample, complete, masks):
+        if limit.over():
+            break
+        left = count_survivors(addition.puzzle, sample, most=best[0] if best else len(sample))
+        if best is not None and left >= best[0]:
+            continue
+        if left <= 1:
+            status = solving.solve(addition.puzzle, seconds=ONE_TRY, stop=clock.stop).status
+            if status is Status.UNIQUE:
+                return addition
+            if status is not Status.MANY:
+                continue
+        if 0 < left < len(sample):
+            best = left, addition
+    return best[1] if best else None
+
+
+def list_changes(
+    puzzle: Puzzle, sample: Sequence[Solution], complete: bool, masks: Sequence[int]
+) -> Iterator[Addition]:
+    """Yield changes that the genre offers, then given cells of the first solution."""
+    yield from propose_changes(puzzle, sample, complete, masks)
+    # If no single value separates the solutions, those of the first one do so step by step.
+    for cell, mask in enumerate(masks):
+        if mask & (mask - 1) and puzzle.givens[cell] is None:
+            yield editing.given(puzzle, cell, sample[0][cell])
+
+
+def vary(payload: Payload, context: Context) -> dict[str, Any]:
+    """Return the puzzle after the single change that makes it easiest or hardest."""
+    puzzle, harder = read_puzzle(payload), payload["harder"]
+    clock = Clock(context.seconds, context.stop)
+    answer = solving.solve(puzzle, seconds=clock.left(), stop=context.stop)
+    if answer.status is not Status.UNIQUE:
+        raise ClueError("only a puzzle with one solution can be made easier or harder")
+    before = explaining.grade(puzzle, seconds=clock.left(), stop=context.stop)
+    best: tuple[float, Addition, Grade] | None = None
+    changes = remove_clues(puzzle) if harder else add_givens(puzzle, answer.only())
+    for tried, change in enumerate(changes, 1):
+        if clock.over():
+            break
+        share = Slice(clock, ONE_TRY)
+        if (
+            harder
+            and solving.solve(change.puzzle, seconds=share.left(), stop=context.stop).status
+            is not Status.UNIQUE
+        ):
+            continue
+        grade = explaining.grade(change.puzzle, seconds=share.left(), stop=context.stop)
+        rise = grade.number - before.number
+        gain = rise if harder else -rise
+        if grade.word and gain > (best[0] if best else 0.0):
+            best = gain, change, grade
+        context.report(tried=tried)
+    if best is None:
+        word = "harder" if harder else "easier"
+        raise ClueError(f"no single change makes it {word}; its grade is {before}")
+    return {
+        "view": views.puzzle_view(best[1].puzzle),
+        "changes": [best[1].words],
+        "before": str(before),
+        "after": str(best[2]),
+    }
+
+
+def add_givens(puzzle: Puzzle, solution: Solution) -> Iterator[Addition]:
+    """Yield the puzzle with one more given cell, non-blank values first."""
+    cells = [cell for cell, given in enumerate(puzzle.givens) if given is None]
+    for cell in sorted(cells, key=lambda cell: not solution[cell]):
+        yield editing.given(puzzle, cell, solution[cell])
+
+
+def remove_clues(puzzle: Puzzle) -> Iterator[Addition]:
+    """Yield the puzzle without one of its given cells or clues outside the board."""
+    for cell, given in enumerate(puzzle.givens):
+        if given is not None:
+            without = tuple(None if at == cell else v for at, v in enumerate(puzzle.givens))
+            word = puzzle.symbols[given].word
+            words = f"no {word} given in {puzzle.grid.name(cell)}"
+            yield Addition("givens", words, puzzle.with_givens(without))
+    outside = [tool for tool in editing.tools(puzzle.genre) if tool.gesture is Gesture.OUTSIDE]
+    for label in puzzle.scene.labels if outside else ():
+        act = Act(outside[0].id, row=int(label.row), column=int(label.column))
+        try:
+            changed = editing.edit(puzzle, act)
+        except CaracolError:
+            continue
+        yield Addition("clue", f"no clue {label.text} ({label.about})", changed)
+
+
+VERBS = (
+    Verb(
+        "finish",
+        parameters=JUDGED,
+        operation=Operation(
+            "finish",
+            "Add clues, or move borders, until a puzzle has exactly one solution.",
+            finish,
+            dict[str, Any],
+            "making",
+            Pace.LONG,
+            streamed=True,
+        ),
+    ),
+    Verb(
+        "vary",
+        parameters=(*PUZZLE, TIMED, entry("harder", flag())),
+        operation=Operation(
+            "vary",
+            "Make a puzzle easier or harder by changing a single clue.",
+            vary,
+            dict[str, Any],
+            "making",
+            Pace.LONG,
+            streamed=True,
+        ),
+    ),
+)

@@ -1,0 +1,232 @@
+import { hasValue, listValues } from "../shared/masks.js";
+import { SMALLEST_TEXT } from "./measures.js";
+import { getBox, getSpot } from "./places.js";
+import { draw, drawCanvas, drawSymbol } from "./shapes.js";
+
+/** The drawing of a board: lines, contents and highlights. */
+
+/** @typedef {import("./measures.js").Measures} Measures */
+
+/** Draw the board with empty layers for lines, contents and highlights. @param {View} view @param {Measures} measured */
+export function drawMainPane(view, measured) {
+  const svg = drawCanvas("main", measured.width, measured.height, view.columns, view.rows);
+  const hatch = draw("pattern", { id: "hatch", width: 0.16, height: 0.16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+  hatch.append(draw("rect", { width: 0.05, height: 0.16, class: "hatch" }));
+  const defs = draw("defs", {});
+  defs.append(hatch);
+  const [shades, bands, under, signs, contents, strokes, texts, over, names] = ["shades", "bands", "under", "signs content given", "contents", "strokes", "texts", "over", "names"].map((name) => draw("g", { class: name }));
+  bands.append(draw("rect", { class: "band", width: view.columns, height: 1 }), draw("rect", { class: "band", width: 1, height: view.rows }), draw("path", { class: "band", d: "" }));
+  svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), shades, bands, under);
+  // Values that are written on lines lie above them.
+  svg.append(...(view.places ? [strokes, signs, contents] : [signs, contents, strokes]), texts, over, names);
+  return { svg, shades, bands, under, signs, contents, strokes, texts, over, names };
+}
+
+/** Draw the lines of a board. @param {View} view */
+export function drawStrokes(view) {
+  const paths = listStrokePaths(view).map(([weight, d]) => draw("path", { d, class: weight }));
+  if (!view.places?.dots) return paths;
+  const dots = draw("g", { class: "dots" });
+  for (let row = 0; row <= view.rows; row++) {
+    for (let column = 0; column <= view.columns; column++) dots.append(draw("circle", { cx: column, cy: row, r: 0.055 }));
+  }
+  return [...paths, dots];
+}
+
+const HEAVIER = { faint: "thin", thin: "heavy", heavy: "heavy", thick: "thick" };
+const LARGE = 10; // cells: larger boards have heavier lines every five cells
+
+/** Return every fifth line of a large board, apart by whether it is drawn from end to end. @param {View} view */
+function findFifthLines(view) {
+  /** @type {Map<string, number>} */ const drawn = new Map();
+  for (const [row, column, down] of view.strokes) {
+    const line = down ? `down ${column}` : `across ${row}`;
+    drawn.set(line, (drawn.get(line) || 0) + 1);
+  }
+  const whole = new Set();
+  const broken = new Set();
+  // On a board with only dots, a tick would look like a line that the player drew.
+  if (!drawn.size) return { whole, broken };
+  for (const [name, lines, length] of /** @type {[string, number, number][]} */ ([["down", view.columns, view.rows], ["across", view.rows, view.columns]])) {
+    if (lines < LARGE) continue;
+    for (let line = 5; line < lines; line += 5) (drawn.get(`${name} ${line}`) === length ? whole : broken).add(`${name} ${line}`);
+  }
+  return { whole, broken };
+}
+
+/** Return the strokes of each weight as paths; fifth lines with gaps get ticks at the edge. @param {View} view */
+function listStrokePaths(view) {
+  const { whole, broken } = findFifthLines(view);
+  /** @type {Record<string, string>} */ const paths = { faint: "", thin: "", heavy: "", thick: "" };
+  /** @type {{weight: string, down: number, row: number, column: number, length: number}|null} */ let line = null;
+  const end = () => {
+    if (line) paths[line.weight] += `M${line.column} ${line.row}${line.down ? "v" : "h"}${line.length}`;
+  };
+  // Join strokes that continue each other: a large board has thousands of them.
+  const sorted = [...view.strokes].sort((a, b) => a[2] - b[2] || (a[2] ? a[1] - b[1] || a[0] - b[0] : a[0] - b[0] || a[1] - b[1]));
+  for (const [row, column, down, weight] of sorted) {
+    const fifth = whole.has(down ? `down ${column}` : `across ${row}`);
+    const heavy = fifth ? HEAVIER[/** @type {"thin"} */ (weight)] : weight;
+    const on = line && line.weight === heavy && line.down === down && (down ? line.column === column && line.row + line.length === row : line.row === row && line.column + line.length === column);
+    if (line && on) line.length += 1;
+    else {
+      end();
+      line = { weight: heavy, down, row, column, length: 1 };
+    }
+  }
+  end();
+  for (const fifth of broken) {
+    const [name, at] = fifth.split(" ");
+    paths.heavy += name === "down" ? `M${at} 0v0.2M${at} ${view.rows}v-0.2` : `M0 ${at}h0.2M${view.columns} ${at}h-0.2`;
+  }
+  return Object.entries(paths).filter(([, path]) => path);
+}
+
+/** Draw row and column numbers. @param {View} view @param {Measures} measured @param {number} edge */
+export function drawRulers(view, { size, width, height }, edge) {
+  const number = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ count) =>
+    draw("text", { x, y: y + 5, "font-size": SMALLEST_TEXT, class: "coordinate" }, String(count + 1));
+  const upper = drawCanvas("ruler-top", width, edge);
+  for (let column = 0; column < view.columns; column++) upper.append(number((column + 0.5) * size, edge / 2, column));
+  const lower = drawCanvas("ruler-left", edge, height);
+  for (let row = 0; row < view.rows; row++) lower.append(number(edge / 2, (row + 0.5) * size, row));
+  return [upper, lower];
+}
+
+/**
+ * Return the places of pencil marks: each value has a fixed one, so that cells are easy to compare.
+ * @param {View} view @param {number} marks @param {number} cell @param {number} least
+ */
+function placeMarks(view, marks, cell, least) {
+  const values = listValues(marks);
+  const { x, y, width } = getBox(view, cell);
+  const { form } = getSpot(view, cell);
+  if (form !== "square") {
+    // On a line, marks lie along it.
+    const part = 0.62 / view.symbols.length;
+    const middle = getSpot(view, cell);
+    return values.map((value) => {
+      const along = form === "corner" ? ((value + 0.5) / view.symbols.length - 0.5) * width : (value - (view.symbols.length - 1) / 2) * part;
+      const [px, py] = form === "upright" ? [middle.x, middle.y + along] : [middle.x + along, middle.y];
+      return { value, px, py, height: Math.max(least * 0.8, 0.24), side: 0.26 };
+    });
+  }
+  const height = Math.max(least, 0.26);
+  const most = { across: Math.floor(0.98 / (height * 0.6)), down: Math.floor(0.98 / (height * 0.86)) };
+  // If there are more values than places, only the marks that are set get one.
+  const fixed = view.symbols.length <= most.across * most.down;
+  const places = fixed ? view.symbols.length : values.length;
+  const across = Math.min(most.across, Math.ceil(Math.sqrt(places)));
+  const down = Math.ceil(places / across);
+  return values.map((value, number) => {
+    const place = fixed ? value : number;
+    const px = x + 0.06 + (0.88 * (0.5 + (place % across))) / across;
+    const py = y + 0.06 + (0.88 * (0.5 + Math.floor(place / across))) / down;
+    return { value, px, py, height, side: 0.84 / Math.max(across, down) };
+  });
+}
+
+/** Draw a value in its place. @param {View} view @param {number} cell @param {number} value @param {number} least @param {number} [part] of the usual size */
+function drawValue(view, cell, value, least, part = 1) {
+  const { x, y, form } = getSpot(view, cell);
+  const sign = view.symbols[value];
+  const whole = form === "square" || (sign.shape === "line" && form !== "corner");
+  const shown = drawSymbol(sign, x, y, (whole ? 1 : 0.5) * part, whole ? least : 0, form === "upright");
+  if (form !== "corner") return shown;
+  // The lines of the board end before a value on a corner.
+  const group = draw("g", {});
+  group.append(draw("circle", { cx: x, cy: y, r: 0.26 * part, class: "ground" }), shown);
+  return group;
+}
+
+/**
+ * Draw what a cell contains: a value, or pencil marks, and the corner that marks a trial.
+ * @param {View} view @param {number} cell @param {import("./elements.js").Painted} painted
+ * @param {boolean} covered whether it has a label in the middle @param {number} least
+ */
+export function drawContent(view, cell, { value, marks, layer, certain, given }, covered, least) {
+  const { x, y, width, height } = getBox(view, cell);
+  const parts = [];
+  if (value !== null) {
+    if (given) parts.push(draw("rect", { class: "given-shade", x, y, width, height }));
+    // A sign for nothing gives way to a label.
+    if (!covered || !["dot", "nothing"].includes(view.symbols[value].shape)) parts.push(drawValue(view, cell, value, least));
+  } else if (certain) parts.push(drawCertainValue(view, marks, cell, least));
+  else if (marks) parts.push(...drawPencilMarks(view, marks, cell, least));
+  if (layer) parts.push(draw("path", { d: `M${x + 0.1} ${y + 0.1}h0.22l-0.22 0.22z`, class: "corner" }));
+  return parts;
+}
+
+/** Draw the only possible value of a cell, smaller than one that is written. @param {View} view @param {number} marks @param {number} cell @param {number} least */
+function drawCertainValue(view, marks, cell, least) {
+  const shown = drawValue(view, cell, listValues(marks)[0], least, 0.7);
+  shown.classList.add("mark");
+  return shown;
+}
+
+/** @param {View} view @param {number} marks @param {number} cell @param {number} least */
+function drawPencilMarks(view, marks, cell, least) {
+  const upright = getSpot(view, cell).form === "upright";
+  return placeMarks(view, marks, cell, least).map(({ value, px, py, height, side }) => {
+    const sign = view.symbols[value];
+    const letter = () => draw("text", { x: px, y: py + height * 0.36, "font-size": height, class: "letter" }, sign.letter);
+    const shown = sign.shape === "letter" || sign.mark ? letter() : drawSymbol(sign, px, py, side, 0, upright);
+    shown.classList.add("mark");
+    return shown;
+  });
+}
+
+/**
+ * Draw strokes through pencil marks, and a ring around each cell that loses some.
+ * @param {View} view @param {Content[]} contents
+ * @param {Map<number, number>|undefined} struck @param {number} least
+ */
+export function drawStrikes(view, contents, struck, least) {
+  const lost = [...(struck || [])].flatMap(([cell, removed]) =>
+    placeMarks(view, contents[cell].marks, cell, least)
+      .filter(({ value }) => hasValue(removed, value))
+      .flatMap(({ px, py, side, height }) => {
+        const arm = Math.min(0.18, Math.max(side, height) * 0.45);
+        const d = `M${px - arm} ${py + arm}L${px + arm} ${py - arm}`;
+        return [draw("path", { class: "strike under", d }), draw("path", { class: "strike", d })];
+      }),
+  );
+  return [...drawFrames(view, struck?.keys(), "conclusion", 0.06), ...lost];
+}
+
+/** Draw the names of regions, each in one of its cells. @param {View} view @param {number} size */
+export function drawNames(view, size) {
+  const font = Math.max(SMALLEST_TEXT / size, 0.24);
+  return view.names.map(([cell, name]) => {
+    const { x, y } = getBox(view, cell);
+    return draw("text", { x: x + 0.06 + font * 0.36, y: y + 0.04 + font * 0.82, "font-size": font, class: "name" }, name);
+  });
+}
+
+export const COLOURS = ["", "yellow", "green", "blue", "pink", "grey"];
+
+/** Draw the colours that the player gave to cells. @param {View} view @param {Content[]} contents */
+export function drawTints(view, contents) {
+  return COLOURS.slice(1).flatMap((name, number) => {
+    const cells = contents.flatMap(({ colour }, cell) => (colour === number + 1 ? [cell] : []));
+    return drawShade(view, cells, `tint tint-${name}`);
+  });
+}
+
+/** Draw frames in cells. @param {View} view @param {Iterable<number>|undefined} cells @param {string} name @param {number} inset */
+export function drawFrames(view, cells, name, inset) {
+  return [...(cells || [])].map((cell) => {
+    const { x, y, width, height } = getBox(view, cell);
+    const gap = Math.min(inset, 0.2 * Math.min(width, height));
+    return draw("rect", { class: name, x: x + gap, y: y + gap, width: width - 2 * gap, height: height - 2 * gap, rx: 0.08 });
+  });
+}
+
+/** Shade cells by one path, because there may be thousands of them. @param {View} view @param {Iterable<number>|undefined} cells @param {string} name */
+export function drawShade(view, cells, name) {
+  const d = [...(cells || [])]
+    .map((cell) => getBox(view, cell))
+    .map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`)
+    .join("");
+  return d ? [draw("path", { class: name, d })] : [];
+}

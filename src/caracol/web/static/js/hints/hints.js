@@ -1,0 +1,247 @@
+import { ask } from "../shared/api.js";
+import { count, find, make, makeBar, makeButton, showError, showMessage } from "../shared/dom.js";
+import { endTour } from "../play/tour.js";
+import { describeStep, getSpot } from "./step.js";
+
+/** @typedef {import("../play/game.js").Game} Game */
+
+const RUNGS = ["where", "technique", "rules", "conclusion", "sentence"];
+const MISTAKE_RUNGS = ["where", "entries", "why"];
+
+/** Hints, each told in several rungs from vague to complete, and the check for mistakes. */
+export class Hints {
+  /** @param {import("../play/play.js").Play} play */
+  constructor(play) {
+    this.play = play;
+    /** @type {any} */ this.hint = null;
+    this.rung = -1;
+    /** @type {{made: number, steps: any[]}|null} the steps that are possible after this number of moves */ this.possible = null;
+    /** @type {any} a step of the list that is pointed at */ this.peeked = null;
+    /** @type {number[]|null} entries that cannot all be right */ this.wrong = null;
+    find("hint").addEventListener("click", () => this.showNextRung());
+    find("check").addEventListener("click", () => this.check());
+  }
+
+  /** The game on the table. */
+  get game() {
+    return /** @type {Game} */ (this.play.game);
+  }
+
+  close() {
+    this.hint = this.possible = this.peeked = this.wrong = null;
+    find("advice").hidden = true;
+  }
+
+  end() {
+    this.hint = this.peeked = this.wrong = null;
+    find("advice").hidden = true;
+    this.play.refresh();
+  }
+
+  /** Return what to highlight. @param {Set<number>|undefined} wrong cells that are wrong anyway @returns {Overlay} */
+  makeOverlay(wrong) {
+    const step = this.hint?.mistake ? null : this.hint?.step || this.peeked;
+    const shown = step ? getSpot(step, this.hint ? this.rung : 0) : {};
+    const named = Boolean(this.hint) || !find("advice").hidden;
+    return this.wrong ? { ...shown, named, wrong: new Set([...(wrong || []), ...this.wrong]) } : { ...shown, named };
+  }
+
+  // -- hints ---------------------------------------------------------------------------------
+
+  async showNextRung() {
+    if (this.play.idle) return;
+    if (this.hint?.step || this.hint?.mistake) {
+      this.rung = Math.min(this.rung + 1, this.rungs.length - 1);
+      this.showHint();
+      return;
+    }
+    showMessage("Thinking …");
+    const hint = await this.request("hint", true);
+    if (!hint) return;
+    showMessage("");
+    this.start(hint);
+  }
+
+  /** Ask about the board; return null if it has changed meanwhile. @param {string} operation @param {boolean} counts whether it counts as a hint @returns {Promise<any>} */
+  async request(operation, counts) {
+    const { game } = this;
+    const { made } = game;
+    try {
+      const marks = game.marks.some(Boolean) ? game.marks : null;
+      const found = await ask(operation, { puzzle: game.view.puzzle, values: game.values, marks, moves: game.listMoves() });
+      if (game !== this.play.game || made !== game.made) return null;
+      if (counts) game.hints += 1;
+      this.play.save();
+      return found;
+    } catch (error) {
+      showError(error);
+      return null;
+    }
+  }
+
+  /** Show a hint, from its first rung or a later one. @param {any} hint @param {number} [rung] */
+  start(hint, rung = 0) {
+    this.hint = hint;
+    this.wrong = null;
+    this.rung = rung;
+    this.showHint();
+  }
+
+  /** The rungs of a mistake or of a step. @returns {string[]} */
+  get rungs() {
+    return this.hint.mistake ? MISTAKE_RUNGS.filter((name) => this.hint.mistake.rungs[name]) : RUNGS;
+  }
+
+  showHint() {
+    const { hint, rung } = this;
+    if (hint.mistake) return this.showMistake(hint.mistake);
+    if (!hint.step) return this.show([make("p", { textContent: hint.message })]);
+    const last = rung === RUNGS.length - 1;
+    const parts = last ? makeFullStep(hint) : makeRungs(RUNGS.slice(0, rung + 1), hint.rungs);
+    const offers = [makeButton("Do it", () => this.apply()), makeButton("Another hint", () => this.showAnother()), makeButton("All steps", () => this.showAll())];
+    if (!last) offers.unshift(makeButton("Tell me more", () => this.showNextRung()));
+    else if (this.game.view.genre.generating) offers.push(makeButton("Practise this", () => this.play.practice.begin(this.game.view.genre, hint.step.technique)));
+    this.show([...parts, makeBar(offers)]);
+    const { look, because, conclusion } = getSpot(hint.step, rung);
+    this.reveal(conclusion.size ? [...conclusion, ...because] : [...look]);
+  }
+
+  /** Make the move of the hint. */
+  apply() {
+    const { game } = this;
+    const { writes, marks } = this.hint.step;
+    if (writes.length) game.write(writes);
+    else game.note(marks.filter((/** @type {[number, number]} */ [cell]) => game.contents[cell].value === null));
+    this.play.handleChange(writes.map((/** @type {[number, number]} */ [cell]) => cell));
+    this.play.board.moveCursor(writes[0]?.[0] ?? marks[0][0]);
+  }
+
+  /** Show something about the board. @param {HTMLElement[]} parts */
+  show(parts) {
+    find("finish").hidden = true;
+    endTour(this.game.view);
+    find("advice").replaceChildren(...parts);
+    find("advice").hidden = false;
+    find("talk").classList.remove("reading");
+    // The newest words come last; scroll to where they begin.
+    const last = parts.filter((part) => part.classList.contains("rung")).at(-1);
+    find("talk").scrollTop = last ? last.offsetTop - 12 : 0;
+    this.play.refresh();
+  }
+
+  /** Scroll so that these cells are visible above the text about them. @param {number[]} cells */
+  reveal(cells) {
+    const sheet = find("talk");
+    const floor = getComputedStyle(sheet).position === "fixed" ? sheet.getBoundingClientRect().top : innerHeight;
+    this.play.board.reveal(cells, floor);
+  }
+
+  // -- other steps ---------------------------------------------------------------------------
+
+  /** Return every step that is possible on the board. @returns {Promise<any[]|null>} */
+  async listPossible() {
+    const { made } = this.game;
+    if (this.possible?.made === made) return this.possible.steps;
+    const found = await this.request("steps", false);
+    if (found) this.possible = { made, steps: found.steps };
+    return found?.steps || null;
+  }
+
+  /** Show the next of the possible steps. */
+  async showAnother() {
+    const steps = await this.listPossible();
+    if (!steps) return;
+    const now = steps.findIndex(({ sentence }) => sentence === this.hint?.step?.sentence);
+    if (!steps.length || (steps.length === 1 && now === 0)) return showMessage("No other step is open here.");
+    this.game.hints += 1;
+    this.play.save();
+    this.start(makeHint(steps[(now + 1) % steps.length]));
+  }
+
+  /** List all possible steps with their efforts. */
+  async showAll() {
+    const steps = await this.listPossible();
+    if (!steps) return;
+    this.hint = null;
+    const items = steps.map((step) => {
+      const peek = () => {
+        this.peeked = step;
+        this.play.refresh();
+      };
+      const open = () => {
+        this.peeked = null;
+        this.game.hints += 1;
+        this.start(makeHint(step), 1);
+      };
+      const faces = [make("span", { className: "step-title", textContent: step.name }), make("span", { className: "effort", textContent: step.effort.toFixed(1), title: "effort" }), make("span", { className: "small", textContent: step.rungs.where })];
+      return make("li", {}, [make("button", { type: "button", className: "step", onclick: open, onpointerenter: peek, onfocus: peek }, faces)]);
+    });
+    const words = steps.length === 1 ? "One step is open:" : `${steps.length} steps are open, the easiest first, with their efforts:`;
+    this.show(steps.length ? [make("p", { textContent: words }), make("ol", { className: "steps" }, items)] : [make("p", { textContent: "No technique finds a step here alone; Hint combines several." })]);
+  }
+
+  // -- mistakes ------------------------------------------------------------------------------
+
+  async check() {
+    if (this.play.idle) return;
+    const { game } = this;
+    const { made } = game;
+    showMessage("Checking …");
+    this.end();
+    try {
+      const verdict = await ask("check", { puzzle: game.view.puzzle, values: game.values, moves: game.listMoves(), deep: true });
+      game.checks += 1;
+      if (game !== this.play.game) return;
+      this.play.save();
+      if (made !== game.made) return;
+      if (verdict.solved) showMessage("It is solved.", "good");
+      else if (verdict.right) showMessage("Everything is right so far.", "good");
+      else if (verdict.right === null) showMessage("There was not enough time to tell whether it is right.");
+      else if (!verdict.mistake.cells.length) showMessage("This puzzle has no solution, whatever you write.", "bad");
+      else {
+        const hint = await this.request("hint", false);
+        if (!hint?.mistake) return;
+        showMessage("");
+        this.start(hint);
+      }
+    } catch (error) {
+      showError(error);
+    }
+  }
+
+  /** Show that there is a mistake, then which entries cannot all be right, then why. @param {any} mistake */
+  showMistake(mistake) {
+    const shown = this.rungs.slice(0, this.rung + 1);
+    const next = this.rungs[this.rung + 1];
+    const more = makeButton(next === "why" ? "Why?" : "Show me where", () => this.showNextRung());
+    this.wrong = shown.includes("entries") ? mistake.cells : null;
+    this.show([...makeRungs(shown, mistake.rungs), makeBar([...(next ? [more] : []), ...this.makeUndoButton(mistake)])]);
+    if (this.wrong) this.reveal(mistake.cells);
+  }
+
+  /** @param {any} mistake */
+  makeUndoButton(mistake) {
+    const { made } = this.game;
+    if (mistake.moves === null || mistake.moves >= made) return [];
+    // The number of moves would give away where the mistake is.
+    const moves = this.wrong ? ` (${count(made - mistake.moves, "move")})` : "";
+    const undo = () => this.play.act((game) => game.backTo(mistake.moves), "Everything on the board is right again. Redo brings the rest back.");
+    return [makeButton(`Back to before the mistake${moves}`, undo, { className: "primary" })];
+  }
+}
+
+/** Return paragraphs for some rungs. @param {string[]} names @param {Record<string, string>} words */
+function makeRungs(names, words) {
+  return names.map((name) => make("p", { className: `rung rung-${name}`, textContent: words[name] }));
+}
+
+/** Return a step of the list as a hint. @param {any} step */
+function makeHint(step) {
+  return { step, before: [], rungs: step.rungs, mistake: null };
+}
+
+/** Return the whole reason: its name, the steps it rests on, and the sentence. @param {any} hint */
+function makeFullStep({ step, before }) {
+  const first = before.map((/** @type {any} */ one) => make("p", { className: "rung", textContent: `First: ${one.sentence}` }));
+  return [make("p", { className: "step-title", textContent: step.name }), ...first, make("p", { className: "rung full", textContent: describeStep(step) })];
+}

@@ -1,0 +1,15 @@
+/** What to show of a step. */
+
+/** Return a step in words, with a line for each of its parts. @param {any} step */
+export function describeStep({ parts, sentence }) {
+  return parts?.length > 1 ? parts.join("\n") : sentence;
+}
+
+/** Return the cells of a step to highlight: no more than its words name at a rung. @param {any} step @param {number} rung */
+export function getSpot({ cells, where }, rung) {
+  return {
+    look: new Set(rung >= 2 ? cells.look : where),
+    because: new Set(rung >= 4 ? cells.because : []),
+    conclusion: new Set(rung >= 3 ? cells.conclusion : []),
+  };
+}

@@ -1,0 +1,110 @@
+import { ask } from "../shared/api.js";
+import { encodePuzzle, getPageAddress } from "../shared/address.js";
+import { download, find, getMessage, make } from "../shared/dom.js";
+
+const FIRST = [["puzz.link", "puzz.link"], ["penpa", "Penpa+ link"], ["caracol", "Caracol text"], ["tatham", "Simon Tatham’s game id"], ["json", "puzzle file (JSON)"]];
+
+/** Replace the options of a field, and keep the chosen one if possible. @param {HTMLSelectElement} select @param {HTMLOptionElement[]} options */
+function refill(select, options) {
+  const kept = select.value;
+  select.replaceChildren(...options);
+  if (options.some(({ value }) => value === kept)) select.value = kept;
+}
+
+/**
+ * @param {() => View|null} shown the puzzle on the table
+ * @param {() => (number|null)[]|null} values the entries on it
+ * @param {() => boolean} solved whether it is solved
+ */
+export function prepareShare(shown, values, solved) {
+  const show = (/** @type {string} */ text) => {
+    find("shared").textContent = text;
+  };
+  const protect = (/** @type {(view: View) => Promise<void>} */ act) => async () => {
+    const view = shown();
+    if (!view) return;
+    show("");
+    try {
+      await act(view);
+    } catch (error) {
+      show(getMessage(error));
+    }
+  };
+
+  /** Return a puzzle in a text format, or as a link to this page. @param {View} view @param {string} kind */
+  const writeText = async (view, kind) => {
+    if (kind === "page") return `${getPageAddress()}#play/${encodePuzzle(view)}`;
+    const written = await ask("convert", { puzzle: view.puzzle, to: kind });
+    if (written.lost.length) show(`This format does not carry ${written.lost.join(" and ")}.`);
+    return written.text;
+  };
+
+  find("copy-as").addEventListener(
+    "click",
+    protect(async (view) => {
+      const kind = find("copy-kind").value;
+      find("open-there").hidden = true;
+      if (kind === "image") {
+        const drawn = await ask("render", { puzzle: view.puzzle, to: "png", values: values() });
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": drawn })]);
+        show("The picture is copied.");
+        return;
+      }
+      const text = await writeText(view, kind);
+      await navigator.clipboard.writeText(text);
+      const link = /^https?:/.test(text);
+      find("shared").append(`${find("shared").textContent ? " " : ""}${link ? "The link is copied. It holds the whole puzzle." : "The text is copied. It can be pasted into “Open” here."}`);
+      there = link && kind !== "page" ? text : "";
+      find("open-there").hidden = !there;
+    }),
+  );
+  let there = "";
+  find("open-there").addEventListener("click", () => there && window.open(there, "_blank", "noopener"));
+
+  find("to-library").addEventListener(
+    "click",
+    protect(async (view) => {
+      const { added } = await ask("library_add", { puzzle: view.puzzle });
+      // A solved puzzle is solved in the library, too.
+      if (solved()) await ask("library_solved", { puzzle: view.puzzle });
+      show(added ? "It is in the library now." : "It was in the library already.");
+    }),
+  );
+
+  find("share-block").addEventListener("toggle", async () => {
+    const view = shown();
+    if (!view || !find("share-block").open) return;
+    const { formats } = await ask("formats");
+    const writes = formats.filter((/** @type {any} */ format) => format.writes.includes(view.genre.id));
+    const pictures = ["svg", "png", "pdf", "text"].map((name) => make("option", { value: `picture ${name}`, textContent: name === "text" ? "text drawing" : name.toUpperCase() }));
+    const texts = writes.map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${format.name}: ${format.about}` }));
+    refill(find("download-as"), [...pictures, ...texts]);
+    showCodeOption();
+    const links = FIRST.filter(([name]) => writes.some((/** @type {any} */ format) => format.name === name));
+    const page = getPageAddress() ? [["page", "link to this page"]] : [];
+    refill(find("copy-kind"), [...page, ...links, ["image", "picture"]].map(([value, textContent]) => make("option", { value, textContent })));
+    find("open-there").hidden = true;
+  });
+
+  // QR codes are for paper.
+  const showCodeOption = () => { find("download-code-label").hidden = find("download-as").value !== "picture pdf"; };
+  find("download-as").addEventListener("change", showCodeOption);
+
+  find("download").addEventListener(
+    "click",
+    protect(async (view) => {
+      const [kind, name] = find("download-as").value.split(" ");
+      const title = view.info.title || view.genre.id;
+      if (kind === "picture") {
+        const solved = find("download-solved").checked;
+        const code = name === "pdf" && find("download-code").checked;
+        const drawn = await ask("render", { puzzle: view.puzzle, to: name, values: solved ? null : values(), solved, code, page_address: getPageAddress() });
+        download(drawn, title, name === "text" ? "txt" : name);
+        return;
+      }
+      const written = await ask("convert", { puzzle: view.puzzle, to: name });
+      download(new Blob([written.text], { type: "text/plain" }), title, name === "json" ? "json" : "txt");
+      if (written.lost.length) show(`This format does not carry ${written.lost.join(" and ")}.`);
+    }),
+  );
+}

@@ -1,0 +1,205 @@
+import { isClosed } from "../board/writing.js";
+
+/**
+ * A game: the contents of the cells, and every move so far. It knows no rules.
+ * One action of the player is one move, however many cells it changes.
+ */
+
+/** @typedef {[number|null, number, number, number?]} Held a value, the marks as a mask, the layer, the colour of the cell */
+/** @typedef {{cell: number, before: Held, after: Held}} Change */
+/** @typedef {{name: string, made: number, layer: boolean, closed?: number}} Checkpoint closed: the number of moves after which its trial ended */
+
+export class Game {
+  /** @param {View} view */
+  constructor(view) {
+    this.view = view;
+    /** @type {Content[]} */
+    this.contents = view.givens.map((value) => ({ value, marks: 0, layer: 0, colour: 0 }));
+    /** @type {Change[][]} */ this.moves = [];
+    this.made = 0;
+    /** @type {Checkpoint[]} */ this.checkpoints = [];
+    /** @type {Set<string>} clues that the player has ticked */ this.ticked = new Set();
+    this.elapsed = 0;
+    this.solved = false;
+    this.hints = 0;
+    this.checks = 0;
+  }
+
+  get values() {
+    return this.contents.map((content) => content.value);
+  }
+
+  get marks() {
+    return this.contents.map((content) => content.marks);
+  }
+
+  /** The open trials, the innermost last. */
+  get trials() {
+    return this.checkpoints.filter(({ layer, made, closed = Infinity }) => layer && made <= this.made && this.made < closed);
+  }
+
+  /** The number of open trials. */
+  get layer() {
+    return this.trials.length;
+  }
+
+  /** Return whether a cell can be written into. @param {number} cell */
+  isOpen(cell) {
+    return this.view.givens[cell] === null && !isClosed(this.view, cell);
+  }
+
+  /** Write values into cells as one move. @param {[number, number|null][]} writes */
+  write(writes) {
+    const layer = this.layer;
+    this.makeMove(
+      writes.map(([cell, value]) => {
+        const { marks } = this.contents[cell];
+        return this.makeChange(cell, value, value === null ? 0 : marks, value === null ? 0 : layer);
+      }),
+    );
+  }
+
+  /** Set pencil marks as one move. @param {[number, number][]} marks */
+  note(marks) {
+    this.makeMove(marks.map(([cell, mask]) => this.makeChange(cell, this.contents[cell].value, mask, this.contents[cell].layer)));
+  }
+
+  /** Colour cells as one move; 0 removes their colour. @param {number[]} cells @param {number} colour */
+  tint(cells, colour) {
+    this.makeMove(cells.map((cell) => this.makeChange(cell, this.contents[cell].value, this.contents[cell].marks, this.contents[cell].layer, colour)), true);
+  }
+
+  /** Add to the last move, so that one undo takes back both. @param {[number, number|null][]} writes */
+  amend(writes) {
+    const last = this.moves[this.made - 1];
+    if (!last || this.made !== this.moves.length) return;
+    const layer = this.layer;
+    const more = writes.map(([cell, value]) => this.makeChange(cell, value, 0, layer)).filter(({ cell }) => this.isOpen(cell));
+    last.push(...more);
+    for (const { cell, after } of more) this.setContent(cell, after);
+  }
+
+  /** @param {number} cell @param {number|null} value @param {number} marks @param {number} layer @param {number} [colour] @returns {Change} */
+  makeChange(cell, value, marks, layer, colour) {
+    const { value: old, marks: oldMarks, layer: oldLayer, colour: oldColour = 0 } = this.contents[cell];
+    return { cell, before: [old, oldMarks, oldLayer, oldColour], after: [value, marks, layer, colour ?? oldColour] };
+  }
+
+  /** @param {Change[]} changes @param {boolean} [anywhere] whether given cells may change, too */
+  makeMove(changes, anywhere = false) {
+    const move = changes.filter(({ cell, before, after }) => (anywhere || this.isOpen(cell)) && String(before) !== String(after));
+    if (!move.length) return;
+    this.dropUndone();
+    this.moves.push(move);
+    this.redo();
+  }
+
+  /** Forget the moves that were undone. */
+  dropUndone() {
+    this.moves.length = this.made;
+    this.checkpoints = this.checkpoints.filter((point) => point.made <= this.made);
+    for (const point of this.checkpoints) if ((point.closed ?? 0) > this.made) delete point.closed;
+  }
+
+  undo() {
+    if (!this.made) return false;
+    this.made -= 1;
+    for (const change of [...this.moves[this.made]].reverse()) this.setContent(change.cell, change.before);
+    return true;
+  }
+
+  redo() {
+    if (this.made === this.moves.length) return false;
+    for (const change of this.moves[this.made]) this.setContent(change.cell, change.after);
+    this.made += 1;
+    return true;
+  }
+
+  /** @param {number} cell @param {Held} held */
+  setContent(cell, [value, marks, layer, colour = 0]) {
+    this.contents[cell] = { value, marks, layer, colour };
+  }
+
+  /** Undo moves until this number is left. @param {number} made */
+  backTo(made) {
+    while (this.made > made) this.undo();
+  }
+
+  /** Remember this point; if it is a trial, what follows can be taken back at once. @param {boolean} layer */
+  addCheckpoint(layer) {
+    if (layer) this.dropUndone();
+    const number = this.checkpoints.length + 1;
+    this.checkpoints.push({ name: layer ? `What if ${number}` : `Checkpoint ${number}`, made: this.made, layer });
+  }
+
+  /** Take the innermost trial back. */
+  dropTrial() {
+    const last = this.trials.at(-1);
+    if (!last) return;
+    /** @type {Map<number, Held>} */ const before = new Map();
+    for (const move of this.moves.slice(last.made, this.made)) for (const change of move) if (!before.has(change.cell)) before.set(change.cell, change.before);
+    this.endTrial(last, [...before].map(([cell, held]) => this.makeChange(cell, ...held)));
+  }
+
+  /** Keep what was written in the innermost trial. */
+  keepTrial() {
+    const last = this.trials.at(-1);
+    const layer = this.layer;
+    if (!last) return;
+    this.endTrial(
+      last,
+      this.contents.flatMap(({ value, marks, layer: at }, cell) => (at === layer ? [this.makeChange(cell, value, marks, layer - 1)] : [])),
+    );
+  }
+
+  /** End a trial with a move, so that undo leads back into it. @param {Checkpoint} trial @param {Change[]} changes */
+  endTrial(trial, changes) {
+    this.makeMove(changes);
+    this.dropUndone();
+    if (this.made > trial.made) trial.closed = this.made;
+    else this.checkpoints = this.checkpoints.filter((point) => point !== trial);
+  }
+
+  /** Return the moves so far for the server: cells and their new values. */
+  listMoves() {
+    return this.moves.slice(0, this.made).map((move) => move.filter((c) => c.before[0] !== c.after[0]).map(({ cell, after }) => [cell, after[0]]));
+  }
+
+  /** Return the game as data to store. */
+  toEntries() {
+    return {
+      moves: this.moves.map((move) => move.map(({ cell, before, after }) => [cell, before, after])),
+      made: this.made,
+      checkpoints: this.checkpoints,
+      ticked: [...this.ticked],
+      elapsed: this.elapsed,
+      solved: this.solved,
+      hints: this.hints,
+      checks: this.checks,
+    };
+  }
+
+  /** Return the game with these entries. @param {View} view @param {any} entries */
+  static restore(view, entries) {
+    const game = new Game(view);
+    try {
+      for (const move of entries.moves) {
+        for (const [cell, , after] of move) {
+          if (view.givens[cell] !== null && after[0] !== view.givens[cell]) throw new RangeError("a given was changed");
+          if (after[0] !== null && !view.symbols[after[0]]) throw new RangeError("no such value");
+        }
+        game.moves.push(move.map((/** @type {any} */ [cell, before, after]) => ({ cell, before, after })));
+      }
+      while (game.made < entries.made && game.redo());
+      game.checkpoints = entries.checkpoints;
+      game.ticked = new Set(entries.ticked);
+      game.elapsed = entries.elapsed;
+      game.solved = entries.solved;
+      game.hints = entries.hints || 0;
+      game.checks = entries.checks || 0;
+    } catch {
+      return new Game(view); // the stored moves do not fit the puzzle
+    }
+    return game;
+  }
+}

@@ -1,0 +1,25 @@
+/** Sets of values as numbers. Bit operators would end at 32 values, so this is plain arithmetic. */
+
+/** @param {number} mask @param {number} value */
+export function hasValue(mask, value) {
+  return Math.floor(mask / 2 ** value) % 2 === 1;
+}
+
+/** @param {number} mask @param {number} value */
+export function toggleValue(mask, value) {
+  return hasValue(mask, value) ? mask - 2 ** value : mask + 2 ** value;
+}
+
+/** @param {Iterable<number>} values */
+export function makeMask(values) {
+  let mask = 0;
+  for (const value of new Set(values)) mask += 2 ** value;
+  return mask;
+}
+
+/** Return the values of a mask, smallest first. @param {number} mask */
+export function listValues(mask) {
+  const found = [];
+  for (let value = 0; 2 ** value <= mask; value++) if (hasValue(mask, value)) found.push(value);
+  return found;
+}

@@ -1,0 +1,103 @@
+/** Settings and games that this browser stores. Everything also works where it stores nothing. */
+
+const GAMES = 60;
+
+/** @param {string} key @returns {any} */
+function load(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) || "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {any} value */
+function save(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // The game continues even if nothing can be stored.
+  }
+}
+
+export const settings = {
+  theme: "auto",
+  errors: "rules",
+  coordinates: false,
+  timer: true,
+  lines: true,
+  dim: true,
+  letters: true,
+  cycle: false,
+  /** @type {Record<string, boolean>} what is filled in for the player, by "genre/aid" */ aids: {},
+};
+// Another version may have stored other names and types.
+for (const [name, value] of Object.entries(load("caracol settings") || {})) {
+  const known = /** @type {any} */ (settings);
+  if (typeof known[name] === typeof value) known[name] = value;
+}
+
+export function saveSettings() {
+  save("caracol settings", settings);
+}
+
+/** Return the game of a puzzle, or null. @param {string} clues @returns {any} */
+export function loadGame(clues) {
+  return load(`caracol game ${clues}`);
+}
+
+/** @param {string} clues @param {any} game @param {any} puzzle */
+export function saveGame(clues, game, puzzle) {
+  save(`caracol game ${clues}`, game);
+  const recent = loadRecentGames().filter((/** @type {any} */ entry) => entry.clues !== clues);
+  recent.unshift({ clues, puzzle, solved: game.solved, when: Date.now() });
+  for (const old of recent.splice(GAMES)) localStorage.removeItem(`caracol game ${old.clues}`);
+  save("caracol games", recent);
+}
+
+/** Return the recent games, the newest first. @returns {any[]} */
+export function loadRecentGames() {
+  return load("caracol games") || [];
+}
+
+/** Call a function when another tab has changed a game. @param {(clues: string) => void} listener */
+export function onOtherTab(listener) {
+  addEventListener("storage", ({ key }) => {
+    if (key?.startsWith("caracol game ")) listener(key.slice("caracol game ".length));
+  });
+}
+
+/** @typedef {{puzzle: any, picture: (number|null)[]|null}} Draft */
+
+/** Return the states of the puzzle that is being set, and the current one. @returns {{states: Draft[], at: number}|null} */
+export function loadDrafts() {
+  const kept = load("caracol drafts");
+  return Array.isArray(kept?.states) && kept.states[kept.at] ? kept : null;
+}
+
+/** @param {{states: Draft[], at: number}} drafts */
+export function saveDrafts(drafts) {
+  save("caracol drafts", drafts);
+}
+
+/** Return whether a genre has not been played before. @param {string} genre */
+export function isFirstVisit(genre) {
+  const met = load("caracol met") || [];
+  return !met.includes(genre);
+}
+
+/** @param {string} genre */
+export function recordVisit(genre) {
+  const met = load("caracol met") || [];
+  if (!met.includes(genre)) save("caracol met", [...met, genre]);
+}
+
+/** Return the games that were solved while the library could not be written. @returns {any[]} */
+export function loadSolves() {
+  return load("caracol solves") || [];
+}
+
+/** @param {any} solve */
+export function saveSolve(solve) {
+  save("caracol solves", [...loadSolves(), solve].slice(-500));
+}
