@@ -246,7 +246,7 @@ def test_a_damaged_archive_gives_what_is_whole():
 
     broken, small = converting.read_each(spoilt)
 
-    assert str(broken) == "a: this file in the archive cannot be unpacked"
+    assert str(broken) == "a: this file in the archive is damaged and cannot be unpacked"
     assert small == SMALL
     with pytest.raises(FormatError, match="the zip archive is damaged"):
         converting.read(whole[:-5])
