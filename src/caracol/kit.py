@@ -69,6 +69,7 @@ from caracol.rules import (
     Stated as Stated,
     Sum as Sum,
     Values as Values,
+    Violation as Violation,
     each as each,
 )
 

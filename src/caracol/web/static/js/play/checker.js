@@ -72,8 +72,6 @@ export class Checker {
   /** Return the first broken rule as a sentence, if broken rules are shown. */
   describeFault() {
     if (!this.verdict?.faults.length || settings.errors === "never") return "";
-    const { sentence } = this.verdict.faults[0];
-    // The name of a cell keeps its small letter.
-    return /^r\d/.test(sentence) ? `${sentence}.` : `${sentence[0].toUpperCase()}${sentence.slice(1)}.`;
+    return this.verdict.faults[0].sentence;
   }
 }
