@@ -110,7 +110,12 @@ OPTIONS = {
         Option("title", Kind.TEXT, None, "part of the title"),
         Option("source", Kind.TEXT, None, "part of the source"),
         Option("tag", Kind.TEXT, None, "a tag"),
-        Option("text", Kind.TEXT, None, "words of the title, author, source, notes, tags, genre, grade or size"),
+        Option(
+            "text",
+            Kind.TEXT,
+            None,
+            "words of the title, author, source, notes, tags, genre, grade or size",
+        ),
         Option("solved", Kind.FLAG, None, "whether it has been solved"),
     )
 }

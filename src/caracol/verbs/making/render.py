@@ -204,7 +204,11 @@ def draw(payload: Payload, context: Context) -> dict[str, Any]:
     values = read_values(payload, puzzle)
     if payload["solved"]:
         values = solve(puzzle, seconds=context.seconds, stop=context.stop).only()
-    options: dict[str, Any] = {} if format == "text" else {"theme": payload["theme"], "caption": not payload["no_caption"]}
+    options: dict[str, Any] = (
+        {}
+        if format == "text"
+        else {"theme": payload["theme"], "caption": not payload["no_caption"]}
+    )
     if format == "pdf" and payload["code"]:
         options["link"] = address(puzzle, payload["page_address"])
     data = render(puzzle, format, values, **options)

@@ -75,7 +75,7 @@ export function findGame(puzzle) {
 }
 
 /** Return how far a recent game is, or null. @param {any} entry @returns {Progress|null} */
-export function readProgress(entry) {
+function readProgress(entry) {
   const game = loadGame(entry.clues);
   if (!game) return null;
   /** @type {(number|null)[]} */ const values = Array(game.cells || 0).fill(null);
