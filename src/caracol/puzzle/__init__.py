@@ -17,6 +17,8 @@ from caracol.board.grid import Grid, Places, in_lines
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, check_scene, check_symbols, draw_svg, draw_text
 from caracol.errors import ArgumentError, CaracolError, ClueError, GenreError, RuleError
+from caracol.puzzle.info import INFO as INFO
+from caracol.puzzle.info import NO_INFO, Info
 from caracol.puzzle.parts import Part, Q, find_part
 from caracol.puzzle.violations import GIVEN, put_into_words
 from caracol.rules import MOST_VALUES, Model, Rule, Stated, Table, Values, Violation
@@ -25,39 +27,6 @@ UNKNOWN = "."
 """A cell or clue about which nothing is known, in files."""
 STANDS = Demand("stands", "stand")
 """Statement of the rule for a given value."""
-
-
-@dataclass(frozen=True)
-class Info:
-    """Facts about a puzzle that do not change it."""
-
-    title: str = ""
-    author: str = ""
-    """The author; several names are separated by commas."""
-    source: str = ""
-    notes: str = ""
-    copyright: str = ""
-    licence: str = ""
-    id: str = ""
-    """Its number or name at its source."""
-    goal: Values = ()
-    """The solution stated by the source, cell by cell; unchecked."""
-
-    @classmethod
-    def of(cls, texts: Mapping[str, str]) -> Info:
-        """Return the info with these texts, by name."""
-        entries: dict[str, Any] = dict(texts)
-        return cls(**entries)
-
-    def entries(self) -> dict[str, str]:
-        """Return the non-empty texts, by name."""
-        return {name: text for name in INFO if (text := getattr(self, name))}
-
-
-NO_INFO = Info()
-"""The info of most puzzles: empty."""
-INFO = ("title", "author", "source", "notes", "copyright", "licence", "id")
-"""Names of the texts that may accompany a puzzle."""
 
 
 @dataclass(frozen=True)

@@ -60,18 +60,18 @@ class TerminalGame:
         if commands is not None:
             for command in commands:
                 self.do(command)
-        else:
-            self.show_text(self.draw())
-            while not self.over:
-                if not self.args.json:
-                    print("> ", end="", flush=True)
-                line = sys.stdin.readline()
-                if not line:
-                    break
-                try:
-                    self.do(line)
-                except CaracolError as problem:
-                    self.show_text(str(problem), error=str(problem))
+            return common.ANSWERED
+        self.show_text(self.draw())
+        while not self.over:
+            if not self.args.json:
+                print("> ", end="", flush=True)
+            line = sys.stdin.readline()
+            if not line:
+                break
+            try:
+                self.do(line)
+            except CaracolError as problem:
+                self.show_text(str(problem), error=str(problem))
         return common.ANSWERED if self.game.finished else common.NEGATIVE
 
     def do(self, line: str) -> None:
