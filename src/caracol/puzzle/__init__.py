@@ -18,7 +18,8 @@ from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, check_scene, check_symbols, draw_svg, draw_text
 from caracol.errors import ArgumentError, CaracolError, ClueError, GenreError, RuleError
 from caracol.puzzle.info import INFO as INFO
-from caracol.puzzle.info import NO_INFO, Info
+from caracol.puzzle.info import NO_INFO as NO_INFO
+from caracol.puzzle.info import Info as Info
 from caracol.puzzle.parts import Part, Q, find_part
 from caracol.puzzle.violations import GIVEN, put_into_words
 from caracol.rules import MOST_VALUES, Model, Rule, Stated, Table, Values, Violation
