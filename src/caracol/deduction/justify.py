@@ -12,11 +12,13 @@ from caracol.deduction.last_resort.reasons import CountedSession
 from caracol.deduction.steps import Deduction, Link, Step, join_steps
 from caracol.deduction.techniques.case_analysis import CaseAnalysis
 from caracol.deduction.techniques.chains import find_link_facts, link_trial
-from caracol.deduction.techniques.count_claims import claim_by_one_rule
+from caracol.deduction.techniques.count_claims import ground_in_one_rule
 from caracol.deduction.techniques.nested_trials import follow_trial, plan_trial
 from caracol.deduction.techniques.packing_claims import split_line
 from caracol.deduction.walk.board import Board
-from caracol.deduction.words.claims import Claim
+from caracol.deduction.walk.position import Position
+from caracol.deduction.walk.repertoire import Repertoire
+from caracol.deduction.words.claims import Claim, covers
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.cores import minimal
 from caracol.engines.limits import Clock
@@ -38,12 +40,12 @@ def present(board: Board, masks: Sequence[int], found: Deduction, writer: Senten
         facts, claims = found.argument.grounds(board, masks, found)
     elif found.chain:
         rules, facts, links = link_trial(board, masks, found, writer.explain_link)
-    elif len(rules) == 1:
+    elif len(rules) == 1 and board.eliminate(rules[0], masks) != []:
         rule = board.rules[rules[0]]
         if facts is None:
             ask = partial(board.eliminate, rules[0])
             facts = find_link_facts(rule, masks, found.cuts, board.everything, ask=ask)
-        claims = (claim_by_one_rule(rule, facts, found.cuts),)
+        facts, claims = ground_in_one_rule(rule, masks, facts, found.cuts)
     elif facts is None:
         rules, facts = find_needed(board, masks, rules, found.cuts) or list_known(
             board, masks, rules
@@ -77,6 +79,40 @@ def present(board: Board, masks: Sequence[int], found: Deduction, writer: Senten
         (),
         writer,
     )
+
+
+def is_current(step: Step, seen: Sequence[int]) -> bool:
+    """Return whether the numbers and places of a step's claims are those of a reader's board."""
+    return all(claim.is_current(seen) for claim in step.claims)
+
+
+def find_again(
+    board: Board, masks: Sequence[int], found: Deduction, repertoire: Repertoire
+) -> Deduction | None:
+    """Return a step that rules out the same on a later board, if one is no harder.
+
+    It is needed where the board has changed so much since a step was found that its numbers are
+    no longer right.
+    """
+    position = Position(board, masks, repertoire.readers)
+    position.every = True
+    position.look()
+    open_steps = [one for several in position.singles.values() for one in several]
+    for technique in repertoire.techniques:
+        if technique.least <= found.effort:
+            open_steps += technique.find(position)
+    enough = [one for one in open_steps if covers(one.cuts, found.cuts, masks)]
+    if not enough:
+        return None
+    return limit_cuts(min(enough, key=lambda one: (one.effort, one.order)), found.cuts)
+
+
+def limit_cuts(found: Deduction, cuts: tuple[Elimination, ...]) -> Deduction:
+    """Return the same step with fewer cuts, for which fewer of its rules may do."""
+    if cuts == found.cuts:
+        return found
+    facts = found.facts if len(found.rules) == 1 else None
+    return replace(found, cuts=cuts, facts=facts, rank=None)
 
 
 TRIED = ("whole-line",)
