@@ -18,7 +18,7 @@ from caracol.deduction.techniques.packing_claims import split_line
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.repertoire import Repertoire
-from caracol.deduction.words.claims import Claim, covers
+from caracol.deduction.words.claims import Claim
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.cores import minimal
 from caracol.engines.limits import Clock
@@ -88,11 +88,11 @@ def is_current(step: Step, seen: Sequence[int]) -> bool:
 
 def find_again(
     board: Board, masks: Sequence[int], found: Deduction, repertoire: Repertoire
-) -> Deduction | None:
-    """Return a step that rules out the same on a later board, if one is no harder.
+) -> list[Deduction]:
+    """Return steps that rule out the same on a later board, if they are no harder.
 
-    It is needed where the board has changed so much since a step was found that its numbers are
-    no longer right.
+    They are needed where the board has changed so much since a step was found that its numbers
+    are no longer right. The list is empty if there are none.
     """
     position = Position(board, masks, repertoire.readers)
     position.every = True
@@ -101,10 +101,15 @@ def find_again(
     for technique in repertoire.techniques:
         if technique.least <= found.effort:
             open_steps += technique.find(position)
-    enough = [one for one in open_steps if covers(one.cuts, found.cuts, masks)]
-    if not enough:
-        return None
-    return limit_cuts(min(enough, key=lambda one: (one.effort, one.order)), found.cuts)
+    left = {cell: removed & masks[cell] for cell, removed in found.cuts}
+    several = []
+    for one in sorted(open_steps, key=lambda one: (one.effort, one.order)):
+        cuts = [Elimination(cell, gone & left.get(cell, 0)) for cell, gone in one.cuts]
+        if one.effort <= found.effort and any(cut.removed for cut in cuts):
+            several.append(limit_cuts(one, tuple(cut for cut in cuts if cut.removed)))
+            for cell, removed in cuts:
+                left[cell] = left.get(cell, 0) & ~removed
+    return [] if any(left.values()) else several
 
 
 def limit_cuts(found: Deduction, cuts: tuple[Elimination, ...]) -> Deduction:

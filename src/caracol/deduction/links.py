@@ -96,6 +96,8 @@ def find_faults(
             if ruled_out is None:
                 if not is_last:
                     wrong.append(f"{about} breaks before the end")
+                elif not _counts_alike(link, known):
+                    wrong.append(f"{about} breaks in another way than stated")
             elif is_last:
                 wrong.append(f"{about} does not break")
             elif not cover(ruled_out, link.cuts, known):
@@ -104,3 +106,18 @@ def find_faults(
         for cell, removed in link.cuts:
             shown[cell] = shown.get(cell, everything) & ~removed
     return wrong
+
+
+def _counts_alike(link: Link, known: Sequence[int]) -> bool:
+    """Return whether a broken count has as many cells with its value as the link states."""
+    count = link.rule.as_count()
+    if count is None or link.claims or len(link.left) != len(count.cells):
+        return True
+    stated = dict(zip(count.cells, link.left, strict=True))
+    if sum(1 for mask in stated.values() if mask & count.values) < count.least:
+        return sum(1 for cell in stated if known[cell] & count.values) < count.least
+    certain = [
+        sum(1 for mask in masks if not mask & ~count.values)
+        for masks in (stated.values(), [known[cell] for cell in stated])
+    ]
+    return certain[0] == certain[1]

@@ -267,10 +267,10 @@ class MoveBuilder:
         for before, found in self.waiting:
             left = [Elimination(cell, removed & self.stated[cell]) for cell, removed in found.cuts]
             if cuts := tuple(cut for cut in left if cut.removed):
-                step, _ = self._present_later(before, limit_cuts(found, cuts))
-                yield step
-                for cell, removed in step.cuts:
-                    self.stated[cell] &= ~removed
+                for step, _ in self._present_later(before, limit_cuts(found, cuts)):
+                    yield step
+                    for cell, removed in step.cuts:
+                        self.stated[cell] &= ~removed
         self.waiting.clear()
 
     def _take_needed(self, last: Step, before: Sequence[int]) -> list[Step]:
@@ -315,8 +315,8 @@ class MoveBuilder:
                 # sees.
                 masks = self._with_stated(masks)
                 narrow = self._reduce_to_one_rule(masks, narrow)
-            part, narrow = self._present_later(masks, narrow)
-            parts.append((part, narrow))
+            later = self._present_later(masks, narrow)
+            parts += later[::-1]
             for cell, removed in used:
                 if (still := needed.pop(cell, 0) & ~removed) != 0:
                     needed[cell] = still
@@ -327,8 +327,9 @@ class MoveBuilder:
             )
             if rest:
                 left.append((masks, limit_cuts(found, rest)))
-            for fact in part.facts:
-                need(fact.cell, self.board.everything & ~fact.mask)
+            for part, _ in later:
+                for fact in part.facts:
+                    need(fact.cell, self.board.everything & ~fact.mask)
         self.waiting += left[::-1]
         return self._merger.merge(parts[::-1])
 
@@ -336,14 +337,16 @@ class MoveBuilder:
         """Return the candidates with everything that has been stated since then."""
         return tuple([mask & stated for mask, stated in zip(masks, self.stated, strict=True)])
 
-    def _present_later(self, masks: Sequence[int], found: Deduction) -> tuple[Step, Deduction]:
+    def _present_later(
+        self, masks: Sequence[int], found: Deduction
+    ) -> list[tuple[Step, Deduction]]:
         """Return a step that has waited, in another way if it is no longer right as it was."""
         part = self._present(masks, found)
         now = self._with_stated(masks)
         if found.chain or self.repertoire is None or is_current(part, now):
-            return part, found
+            return [(part, found)]
         again = find_again(self.board, now, found, self.repertoire)
-        return (part, found) if again is None else (self._present(now, again), again)
+        return [(self._present(now, one), one) for one in again] or [(part, found)]
 
     def _reduce_to_one_rule(self, masks: Sequence[int], found: Deduction) -> Deduction:
         """Return the step of one of several rules if it is enough by now, else the same step."""
