@@ -1,4 +1,4 @@
-import { Task, askUntilAnswered } from "../shared/api.js";
+import { Task, ask } from "../shared/api.js";
 import { showError } from "../shared/dom.js";
 import { settings } from "../shared/store.js";
 
@@ -35,7 +35,7 @@ export class Checker {
       const aids = this.written.size ? this.aids : [];
       const notes = this.written.size > 0 && this.play.notes.tidy;
       const entries = { notes, puzzle: game.view.puzzle, values: game.values, deep: settings.errors === "all", aids, wrote: [...this.written], answers: settings.errors === "rules" };
-      const verdict = await askUntilAnswered("check", entries, signal);
+      const verdict = await ask("check", entries, { signal });
       // An answer about an older board never replaces a newer one.
       if (signal.aborted || game !== this.play.game || made !== game.made) return;
       this.verdict = verdict;
