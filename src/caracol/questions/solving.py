@@ -14,7 +14,7 @@ from caracol.engines.sat import Session
 from caracol.errors import ArgumentError, TimeIsUp
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
-from caracol.rules import Model, Rule, Table, Values, Violation, each
+from caracol.rules import Contradiction, Model, Rule, Table, Values, Violation, each
 
 
 def solve(
@@ -171,6 +171,25 @@ def check(puzzle: Puzzle | Model, values: Sequence[int | None]) -> Verdict:
         unseen = _find_hidden_fault(asked, written_down)
         faults = [unseen] if unseen else []
     return Verdict(tuple(faults), finished)
+
+
+def find_excluded(puzzle: Puzzle, values: Values) -> tuple[int, ...]:
+    """Return the values of each cell that some rule alone excludes on a board, as masks.
+
+    These are the notes that a player would leave out at first sight.
+    """
+    model = puzzle.model
+    masks = model.narrowed(values)
+    excluded = [0] * model.shown
+    for rule in model.rules:
+        try:
+            eliminations = rule.propagate(masks)
+        except Contradiction:
+            continue  # it is broken, which is reported elsewhere
+        for cell, removed in eliminations:
+            if cell < model.shown:
+                excluded[cell] |= removed
+    return tuple(excluded)
 
 
 def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:
