@@ -150,6 +150,16 @@ def test_text_that_is_no_puzzle_gets_a_sentence(page: Any) -> None:
     expect(page.locator("#import-message")).to_contain_text("none of the known formats")
 
 
+def test_the_genre_is_chosen_where_the_text_does_not_name_it(page: Any) -> None:
+    paste(page, "2 2\n1 1\n1 2\n")
+    expect(page.locator("#import-message")).to_contain_text("Which one is it?")
+
+    page.get_by_role("button", name="Hitori", exact=True).click()
+
+    page.wait_for_selector(".cell")
+    assert puzzle_of(page) == converting.read("2 2\n1 1\n1 2\n", genre="hitori")
+
+
 JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 2, 1, 2, 1, 1, 1, 2])
 """A Nonogram with two columns and three rows, as bytes."""
 
@@ -206,7 +216,7 @@ def test_several_puzzles_of_several_files_are_shown_chosen_and_kept(page: Any) -
     expect(wrong).to_have_count(2)
     expect(wrong.nth(0)).to_contain_text("Not understood: three.jsonl: line 3")
     expect(wrong.nth(1)).to_contain_text("Not understood: song.txt")
-    assert found.nth(0).locator("img").evaluate("image => image.naturalWidth") > 0
+    expect(found.nth(0).locator("img")).not_to_have_js_property("naturalWidth", 0)
     page.get_by_label("Choose Nonogram, number 3").uncheck()
     page.get_by_role("button", name="Add the 2 to the library").click()
 
