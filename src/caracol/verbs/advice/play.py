@@ -76,7 +76,8 @@ class TerminalGame:
 
     def do(self, line: str) -> None:
         """Run one command and print the result."""
-        words = line.replace("[", " [").split(maxsplit=2) if line.strip() else ["show"]
+        # Stripped first: the last part of a split keeps the end of the line.
+        words = line.strip().replace("[", " [").split(maxsplit=2) or ["show"]
         name, rest = words[0], words[1:]
         if name == "put" and len(rest) == 2:
             self.put(*rest)
