@@ -200,7 +200,7 @@ function makeCard(seen, number) {
     showChosen();
   });
   const picture = seen.picture ? [make("img", { alt: "", className: "thumb", src: `data:image/svg+xml,${encodeURIComponent(seen.picture)}` })] : [];
-  const facts = `${seen.title ? `${genre}, ` : ""}${seen.rows}×${seen.columns}`;
+  const facts = `${seen.title ? `${genre}, ` : ""}${seen.columns}×${seen.rows}`;
   const face = make("button", { type: "button", className: "face", "aria-label": `Open ${title}, number ${number + 1}`, onclick: () => openPuzzle(seen.puzzle) }, [...picture, make("strong", { textContent: title }), make("span", { className: "small", textContent: facts })]);
   return make("li", {}, [face, make("label", { className: "check" }, [box, " Choose"])]);
 }
