@@ -29,7 +29,7 @@ from caracol.verbs.exchange import read as read_verbs
 from caracol.verbs.views import puzzle_view
 from damaging import try_damage
 from foreign import foreign_text, read_foreign
-from fuzzing import sources
+from fuzzing import envelope, sources
 from sources import TOP
 
 # The plus sign of three by three: rows and columns 1, 3, 1.
@@ -897,3 +897,32 @@ def test_slight_damage_to_our_links_is_refused_or_harmless():
     assert links
     assert outcomes["different"] == 0
     assert outcomes["refused"] > 100
+
+
+# Refusals say what and where
+
+
+@pytest.mark.parametrize(
+    ("text", "genre", "words"),
+    [
+        ("7x7t2:a", None, "Loopy, honeycomb grid: only square grids are supported"),
+        ("7x7t2dh:a", "slitherlink", "Loopy, honeycomb grid: only square grids are supported"),
+        ("2 2\n1 a\n2 1\n", "hitori", "a number or '-' in r1c2, found 'a'"),
+        ("2 2\n- 5\n- -\n", "slitherlink", "r1c2: a number must be from 0 to 4, not 5"),
+        ("2 2\n- -\n? -\n", "akari", "a number or '-' or 'x' in r2c1, found '?'"),
+        ("3x2:1a5b", "akari", "r1c3: expected"),
+        ("https://puzz.link/p?slither/2/2/1G", None, "r1c2: expected"),
+    ],
+)
+def test_a_refusal_names_the_cell_and_the_symbol_or_the_mode(
+    text: str, genre: str | None, words: str
+):
+    with pytest.raises(caracol.CaracolError) as refusal:
+        converting.read(text, genre=genre)
+
+    assert words in str(refusal.value)
+
+
+def test_another_grid_of_penpa_is_named():
+    with pytest.raises(FormatError, match=r"Penpa\+, hex grid: only square grids are supported"):
+        converting.read(envelope(b"hex,5,5,38\n[0,0,0,0]\n{}\n{}\n{}\n"))

@@ -161,7 +161,9 @@ def parse(text: str) -> Any:
             # A lone surrogate can be escaped in JSON, but is not a character.
             _dumps(data).encode()
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
+        where = f"column {error.colno}"
+        if "\n" in text.strip():
+            where = f"line {error.lineno}, {where}"
         raise FormatError(
             f"this is not valid JSON: {error.msg[0].lower()}{error.msg[1:]}", where
         ) from None

@@ -28,6 +28,8 @@ class Cursor:
 
     def __init__(self, text: str, at: int = 0) -> None:
         self.text, self.at = text, at
+        self.slot = 0
+        """Number of slots of a list that have been read; it is kept when reading fails."""
 
     @property
     def done(self) -> bool:
@@ -192,6 +194,7 @@ class Spaced(Codec[tuple[int | None, ...]]):
     def read(self, cursor: Cursor) -> tuple[int | None, ...]:
         found: list[int | None] = []
         while len(found) < self.slots:
+            cursor.slot = len(found)
             gap = self.gaps.find(cursor.peek() or "\0") + 1
             if gap > self.slots - len(found):
                 raise cursor.fail(f"a gap of at most {self.slots - len(found)}")
@@ -232,6 +235,7 @@ class Fours(Codec[tuple[int | None, ...]]):
     def read(self, cursor: Cursor) -> tuple[int | None, ...]:
         found: list[int | None] = []
         while len(found) < self.slots:
+            cursor.slot = len(found)
             sign = cursor.peek()
             place = DIGITS.find(sign or "\0")
             if sign == ".":
