@@ -46,7 +46,7 @@ def test_nothing_around_it_stands_in_anyones_way(
     page.keyboard.press("Escape")
     page.goto("/#library")
     page.wait_for_selector("#library-list li")
-    page.get_by_label("Choose").first.check()
+    page.get_by_label("Select").first.check()
     audit.look("library")
     page.get_by_role("button", name="Print the chosen").click()
     audit.look("book")
