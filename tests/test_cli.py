@@ -199,7 +199,7 @@ def test_genres_lists_all_five(capsys: pytest.CaptureFixture[str]) -> None:
 WRONG = {
     "nothing at all": ("", "is empty"),
     "no puzzle": ("hello, world", ""),
-    "not JSON": ('{"caracol": 1, "genre": ', "column 24"),
+    "not JSON": ('{"caracol": 1, "genre": ', "column 25"),
     "another version": ('{"caracol": 99, "genre": "nonogram"}', "99"),
     "another genre": ('{"caracol": 1, "genre": "sudoku"}', "unknown genre 'sudoku'"),
     "a missing key": ('{"caracol": 1, "genre": "star-battle", "stars": 1}', "regions"),

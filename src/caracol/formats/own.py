@@ -161,9 +161,11 @@ def parse(text: str) -> Any:
             # A lone surrogate can be escaped in JSON, but is not a character.
             _dumps(data).encode()
     except json.JSONDecodeError as error:
-        where = f"column {error.colno}"
+        # What is missing is missing at the end of the text, not after the line break behind it.
+        before = text[: min(error.pos, len(text.rstrip()))]
+        where = f"column {len(before) - before.rfind(chr(10))}"
         if "\n" in text.strip():
-            where = f"line {error.lineno}, {where}"
+            where = f"line {before.count(chr(10)) + 1}, {where}"
         raise FormatError(
             f"this is not valid JSON: {error.msg[0].lower()}{error.msg[1:]}", where
         ) from None

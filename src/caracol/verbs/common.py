@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TextIO
 
-from caracol.authoring.notation.format import Place
+from caracol.authoring.notation.format import ReadingPosition
 from caracol.board.scene import Scene
 from caracol.drawing.render import text
 from caracol.engines import kernel
@@ -58,7 +58,7 @@ def for_each(
 
         return many.for_each(args, ask)
     with catch_interrupts() as stop:
-        place = Place()
+        place = ReadingPosition()
         puzzles = reading.read_puzzles(args, place) if items is None else items
         return print_answers(_answer_in_turn(args, ask, puzzles, stop, place), stop)
 
@@ -73,7 +73,7 @@ def _answer_in_turn(
     ask: Ask,
     items: Iterable[Puzzle | CaracolError],
     stop: Stop,
-    place: Place,
+    place: ReadingPosition,
 ) -> Iterator[AnswerLine]:
     for number, item in enumerate(items, 1):
         yield answer_one(args, ask, number, item, stop, place.line)
@@ -104,11 +104,10 @@ def answer_one(
         status, entries = WRONG, {"error": str(problem)}
     if args.json:
         about = {} if isinstance(item, CaracolError) else item.info.entries()
-        found: dict[str, Any] = {"number": number}
+        found: dict[str, Any] = {"number": number, **more(status)}
         if line is not None:
             found["line"] = line
-        found |= {name: about[name] for name in ("title", "id") if name in about}
-        found |= {**more(status), **entries}
+        found |= {name: about[name] for name in ("title", "id") if name in about} | entries
         return AnswerLine(status, json.dumps(found, ensure_ascii=False), text is None, unread)
     if text is None:
         return AnswerLine(status, reading.add_number(number, entries["error"]), True, unread)

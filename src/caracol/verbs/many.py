@@ -16,12 +16,12 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from caracol.authoring.notation.format import Place
+from caracol.authoring.notation.format import ReadingPosition
 from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, FormatError, count_noun
 from caracol.formats import own
 from caracol.puzzle import Puzzle
-from caracol.support.appending import append, lock_file
+from caracol.support.appending import append, is_torn, lock_file
 from caracol.support.processes import StopWork, count_workers, run_in_order, start_workers
 from caracol.support.progress import show_counts, show_progress
 from caracol.verbs import common, reading
@@ -41,7 +41,7 @@ class UnreadablePuzzle(NamedTuple):
     message: str
 
 
-class Source(NamedTuple):
+class WorkItem(NamedTuple):
     """What a worker is sent: a puzzle, or a line of JSON that has not been read yet."""
 
     item: str | Puzzle | UnreadablePuzzle
@@ -60,32 +60,32 @@ def for_each(args: argparse.Namespace, ask: Ask) -> int:
         return file.write(answers, stop)
 
 
-def read_sources(args: argparse.Namespace) -> Iterator[Source]:
+def read_sources(args: argparse.Namespace) -> Iterator[WorkItem]:
     """Yield the puzzles of a command, in order; lines of JSON are left for the workers to read."""
     names = reading.expand_sources(args.puzzle)
     for name in names:
-        place = Place()
+        place = ReadingPosition()
         try:
             for item in reading.scan_source(name, args, place):
                 if isinstance(item, CaracolError):
                     message = f"{name}: {item}" if len(names) > 1 else str(item)
-                    yield Source(UnreadablePuzzle(message), place.line)
+                    yield WorkItem(UnreadablePuzzle(message), place.line)
                 elif not isinstance(item, reading.Unread):
-                    yield Source(item, place.line)
+                    yield WorkItem(item, place.line)
                 elif item.alone and len(names) == 1:
-                    yield Source(reading.read_puzzle(item.text, args))  # nothing to share
+                    yield WorkItem(reading.read_puzzle(item.text, args))  # nothing to share
                 else:
-                    yield Source(item.text, place.line)
+                    yield WorkItem(item.text, place.line)
         except CaracolError as problem:
             if len(names) == 1:
                 raise
-            yield Source(UnreadablePuzzle(f"{name}: {problem}"))
+            yield WorkItem(UnreadablePuzzle(f"{name}: {problem}"))
 
 
 def answer_each(
     args: argparse.Namespace,
     ask: Ask,
-    items: Iterable[Source],
+    items: Iterable[WorkItem],
     stop: common.Stop,
     done: int = 0,
 ) -> Iterator[AnswerLine]:
@@ -102,7 +102,7 @@ def answer_each(
 def _answer_each(
     args: argparse.Namespace,
     ask: Ask,
-    items: Iterable[Source],
+    items: Iterable[WorkItem],
     stop: common.Stop,
     done: int,
 ) -> Iterator[AnswerLine]:
@@ -137,7 +137,7 @@ def answer_chunk(
     args: argparse.Namespace,
     ask: Ask,
     first: int,
-    items: tuple[Source, ...],
+    items: tuple[WorkItem, ...],
     stop: Flag | None = None,
 ) -> list[AnswerLine]:
     """Return the answers about some puzzles, numbered from ``first``."""
@@ -148,14 +148,14 @@ def answer_item(
     args: argparse.Namespace,
     ask: Ask,
     number: int,
-    source: Source,
+    source: WorkItem,
     stop: Flag | None,
 ) -> AnswerLine:
     """Return the line to print about one puzzle."""
     puzzle: Puzzle | CaracolError
     item = source.item
     if isinstance(item, str):
-        puzzle = reading.try_puzzle(item, args)
+        puzzle = reading.try_puzzle(item, args, source.line)
     else:
         puzzle = FormatError(item.message) if isinstance(item, UnreadablePuzzle) else item
 
@@ -181,7 +181,7 @@ NOT_ASKED = (
 """Arguments that may differ between two runs that write the same file."""
 
 
-def mark_question(args: argparse.Namespace, ask: Ask, source: Source) -> str:
+def mark_question(args: argparse.Namespace, ask: Ask, source: WorkItem) -> str:
     """Return a hash of question and puzzle, by which a later run recognises its own file."""
     item = source.item
     if isinstance(item, Puzzle):
@@ -240,8 +240,8 @@ class _Continued:
         with open(self.path, "rb") as lines:
             for number, line in enumerate(lines, 1):
                 entries = _entries(line)
-                if entries is None and not lines.read(1):
-                    break  # the process was killed in the middle of a write
+                if is_torn(line, b'{"number": %d, "question": "' % number, number):
+                    break
                 if entries is None or entries.get("number") != number or "exit" not in entries:
                     raise FormatError(
                         "this is not an answer of this command; name another file",
@@ -253,7 +253,7 @@ class _Continued:
         self.file.seek(position)
         self.file.truncate()
 
-    def missing(self, items: Iterator[Source]) -> Iterator[Source]:
+    def missing(self, items: Iterator[WorkItem]) -> Iterator[WorkItem]:
         """Return the puzzles not answered yet; raise unless those before them are the same."""
         for number, known in enumerate(self.known, 1):
             item = next(items, None)

@@ -13,7 +13,7 @@ from io import BufferedReader, FileIO, TextIOWrapper
 from itertools import chain
 from typing import Any, NamedTuple, TextIO
 
-from caracol.authoring.notation.format import Place
+from caracol.authoring.notation.format import ReadingPosition, prefix_error
 from caracol.errors import CaracolError, ClueError, FormatError, attempt
 from caracol.formats import examples, own
 from caracol.formats.bundles.links import single_line_formats
@@ -32,7 +32,7 @@ EXAMPLE = "example:"
 
 
 def read_puzzles(
-    args: argparse.Namespace, place: Place | None = None
+    args: argparse.Namespace, place: ReadingPosition | None = None
 ) -> Iterator[Puzzle | CaracolError]:
     """Yield the puzzles of a command; JSON Lines are read one by one as they arrive.
 
@@ -41,7 +41,7 @@ def read_puzzles(
     A puzzle that cannot be read raises if it is the only one, or with ``--strict``; otherwise
     the error is yielded in its place.
     """
-    for number, item in enumerate(_read_all(args, place or Place()), 1):
+    for number, item in enumerate(_read_all(args, place or ReadingPosition()), 1):
         if args.strict and isinstance(item, CaracolError):
             raise FormatError(add_number(number, str(item)))
         yield item
@@ -53,7 +53,7 @@ def add_number(number: int, message: str) -> str:
     return message if message.startswith(start) else start + message
 
 
-def _read_all(args: argparse.Namespace, place: Place) -> Iterator[Puzzle | CaracolError]:
+def _read_all(args: argparse.Namespace, place: ReadingPosition) -> Iterator[Puzzle | CaracolError]:
     names = expand_sources(args.puzzle)
     if len(names) == 1:
         yield from read_source(names[0], args, place)
@@ -67,13 +67,16 @@ def _read_all(args: argparse.Namespace, place: Place) -> Iterator[Puzzle | Carac
 
 
 def read_source(
-    name: str, args: argparse.Namespace, place: Place | None = None
+    name: str, args: argparse.Namespace, place: ReadingPosition | None = None
 ) -> Iterator[Puzzle | CaracolError]:
     """Yield the puzzles of one source."""
-    for item in scan_source(name, args, place or Place()):
+    place = place or ReadingPosition()
+    for item in scan_source(name, args, place):
         if isinstance(item, Unread):
-            read = read_puzzle if item.alone else try_puzzle
-            yield read(item.text, args)
+            if item.alone:
+                yield read_puzzle(item.text, args)
+            else:
+                yield try_puzzle(item.text, args, place.line)
         else:
             yield item
 
@@ -87,7 +90,7 @@ class Unread(NamedTuple):
 
 
 def scan_source(
-    name: str, args: argparse.Namespace, place: Place
+    name: str, args: argparse.Namespace, place: ReadingPosition
 ) -> Iterator[Unread | Puzzle | CaracolError]:
     """Yield the puzzles of one source, leaving our own JSON unparsed, as lines arrive."""
     place.line = None
@@ -111,7 +114,7 @@ def scan_source(
 
 
 def _scan_text(
-    text: str | bytes, name: str, args: argparse.Namespace, place: Place
+    text: str | bytes, name: str, args: argparse.Namespace, place: ReadingPosition
 ) -> Iterator[Unread | Puzzle | CaracolError]:
     if args.format in (None, "json") and isinstance(text, str) and own.is_ours(text):
         yield Unread(text, alone=True)  # there is nothing to detect
@@ -134,20 +137,22 @@ def read_puzzle(text: str, args: argparse.Namespace) -> Puzzle:
     return check_flags(found, read_format_flags(args), args)
 
 
-def try_puzzle(text: str, args: argparse.Namespace) -> Puzzle | CaracolError:
-    """Return the puzzle in a text, or the error if it cannot be read."""
+def try_puzzle(
+    text: str, args: argparse.Namespace, line: int | None = None
+) -> Puzzle | CaracolError:
+    """Return the puzzle in a text, or the error if it cannot be read, with its line."""
     try:
         return read_puzzle(text, args)
     except CaracolError as problem:
-        return problem
+        return problem if line is None else prefix_error(problem, f"line {line}")
 
 
 def read_items(
-    text: str | bytes, name: str, args: argparse.Namespace, place: Place | None = None
+    text: str | bytes, name: str, args: argparse.Namespace, place: ReadingPosition | None = None
 ) -> Iterator[Puzzle | CaracolError]:
     """Yield the puzzles of a text, or the error for each broken one; a single one raises."""
     known = read_format_flags(args)
-    wanted = replace(make_asked(args.genre, known), place=place or Place())
+    wanted = replace(make_asked(args.genre, known), place=place or ReadingPosition())
     found = detect_format(text, args.format, wanted, name)
 
     def checked() -> Iterator[Puzzle | CaracolError]:

@@ -23,7 +23,7 @@ Item = Puzzle | CaracolError
 
 
 @dataclass
-class Place:
+class ReadingPosition:
     """Where the puzzle was that was read last."""
 
     line: int | None = None
@@ -38,7 +38,7 @@ class Asked:
     known: Known = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     """How an ambiguous text was read; notes are added while it is read."""
-    place: Place = field(default_factory=Place)
+    place: ReadingPosition = field(default_factory=ReadingPosition)
     """Where the puzzle was that was read last; changed while the text is read."""
 
     def new_notes(self) -> list[str]:

@@ -14,7 +14,15 @@ from typing import Any, Generic, TypeVar
 
 from caracol.authoring.notation import UNNUMBERED
 from caracol.authoring.notation.carrying import Carrier, Fit, Known, no_mode
-from caracol.authoring.notation.codecs import BLACK, Codec, Cursor, Spaced, side, whole, with_cells
+from caracol.authoring.notation.codecs import (
+    BLACK,
+    Codec,
+    Spaced,
+    parse_slots,
+    side,
+    whole,
+    with_cells,
+)
 from caracol.authoring.notation.contents import (
     GameId,
     Items,
@@ -58,10 +66,10 @@ class Squares(Generic[P]):
                     "a link has the form columns/rows/clues or columns/rows/clues/cells"
                 )
             grid = Grid.checked(side(fields[1], "the rows"), side(fields[0], "the columns"))
-            puzzle = self.made(grid, _parse(body, grid, fields[2]))
+            puzzle = self.made(grid, parse_slots(body(grid.size), fields[2], grid.name))
             if len(fields) == 3:
                 return puzzle
-            cells = Spaced(puzzle.grid.size).parse(fields[3])
+            cells = parse_slots(Spaced(grid.size), fields[3], grid.name)
             puzzle.check_board(cells)
             given: P = puzzle.with_givens(cells)
             return given
@@ -77,7 +85,9 @@ class Squares(Generic[P]):
         """Return the carrier for puzz.link."""
 
         def read(link: LinkContents, _: Known) -> P:
-            return self.made(link.grid, _parse(body, link.grid, link.body))
+            return self.made(
+                link.grid, parse_slots(body(link.grid.size), link.body, link.grid.name)
+            )
 
         def write(puzzle: P) -> LinkContents:
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
@@ -109,7 +119,7 @@ class Squares(Generic[P]):
                 )
             columns, rows = match[1], match[2] or match[1]
             grid = Grid.checked(side(rows, "the rows"), side(columns, "the columns"))
-            return grid, _parse(body, grid, game.description)
+            return grid, parse_slots(body(grid.size), game.description, grid.name)
 
         def read(game: GameId, _: Known) -> P:
             return self.made(*opened(game))
@@ -227,18 +237,6 @@ class Squares(Generic[P]):
         if empty or (None not in clues and UNNUMBERED not in clues):
             return Fit.BARE
         return Fit.SURE if sure else Fit.MAYBE
-
-
-def _parse(body: Body, grid: Grid, text: str) -> Clues:
-    """Return the clues of a text on one line; an error names the square where it occurred."""
-    cursor = Cursor(text)
-    try:
-        clues = body(grid.size).read(cursor)
-    except FormatError as wrong:
-        raise FormatError(str(wrong), grid.name(min(cursor.slot, grid.size - 1))) from None
-    if not cursor.done:
-        raise cursor.fail(f"the end after {count_noun(grid.size, 'square')}")
-    return clues
 
 
 def _read(rows: Sequence[Sequence[str]], grid: Grid, marks: Marks) -> Clues:

@@ -23,7 +23,8 @@ from caracol.verbs.verb import Completion, Context, Operation, Payload, Verb, op
 def run(args: argparse.Namespace) -> int:
     """Write every puzzle in another format."""
     check_place(args.output, binary=False)
-    status, texts, wrong, number = common.ANSWERED, [], 0, 0
+    status, wrong, number = common.ANSWERED, 0, 0
+    texts: list[str] = []
     losses: Counter[str] = Counter()
     # The workers return JSON, which has everything; the output is made from it here.
     plain = argparse.Namespace(**{**vars(args), "json": True, "output": None})
@@ -34,24 +35,28 @@ def run(args: argparse.Namespace) -> int:
             found = json.loads(answer.text)
             status = max(status, answer.status)
             if answer.wrong:
+                wrong += 1
                 message = reading.add_number(number, found["error"])
                 print(f"caracol: {message}", file=sys.stderr)
-                wrong += 1
-                line = answer.text if args.json else hold_place(args.to, message)
+                line = hold_place(args.to, message)
             else:
                 losses.update(found["lost"])
-                line = answer.text if args.json else found["text"]
+                line = found["text"]
+            line = answer.text if args.json else line
             if line:
                 texts.append(line if line.endswith("\n") else f"{line}\n")
-            if texts and not args.output:
-                print(texts.pop(), end="", flush=True)
-        if stop.is_set():
-            return common.STOPPED
-    if args.output:
+            # A single puzzle that cannot be written has no other to keep in its place.
+            if not args.output and (args.json or number > 1 or not wrong):
+                print("".join(texts), end="", flush=True)
+                texts.clear()
+        stopped = stop.is_set()
+    if args.output and not stopped and (args.json or wrong < number):
         save("".join(texts), args.output)
     for lost, times in losses.items():
         among = f" in {times} of {number} puzzles" if number > 1 else ""
         print(f"caracol: lost{among}: {lost}", file=sys.stderr)
+    if stopped:
+        return common.STOPPED
     common.report_failures(wrong, number)
     return status
 
