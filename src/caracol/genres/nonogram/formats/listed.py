@@ -281,8 +281,10 @@ def read_tables(text: str) -> Iterator[Nonogram]:
         return next((stated[n] for n in names if stated.get(n, "[").isdigit()), None)
 
     height, width = find_size("y", "rows", "height"), find_size("x", "cols", "width")
-    puzzle = check_stated_size(make_puzzle(*map(parse_table, found)), height, width)
-    gap = any(INNER_ZERO.search(line) for lines in found for line in lines)
+    rows, columns = found
+    clues = make_puzzle(parse_table(rows), parse_table(columns))
+    puzzle = check_stated_size(clues, height, width)
+    gap = any(INNER_ZERO.search(line) for line in (*rows, *columns))
     yield add_note(puzzle, GAP) if gap else puzzle
 
 
