@@ -32,6 +32,7 @@ from caracol.board.grid import (
 )
 from caracol.board.names import (
     Demand as Demand,
+    Hidden as Hidden,
     Name as Name,
 )
 from caracol.board.places import (

@@ -167,7 +167,8 @@ class EditorPart(Part[P]):
         for rule in puzzle.model.rules:
             if rule.clue and len(rule.cells) > 1:
                 for cell in rule.cells:
-                    words[cell].append(str(rule))
+                    if cell < puzzle.grid.size:  # hidden cells are not read aloud
+                        words[cell].append(str(rule))
         return ["; ".join(said) for said in words]
 
     def done(self, puzzle: P, values: Values) -> Iterable[tuple[float, float]]:  # noqa: ARG002

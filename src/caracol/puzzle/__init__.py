@@ -282,7 +282,10 @@ def read_cells(rows: Sequence[Any], grid: Places, symbols: Sequence[Symbol], nam
     if len(rows) != len(lengths):
         lines = f"the number of rows is {len(rows)}, but the board has {grid.rows}"
         if not isinstance(grid, Grid):
-            lines = f"the number of lines is {len(rows)}, but the board has {len(lengths)}"
+            kind = type(grid).__name__.lower()
+            lines = (
+                f"the number of lines is {len(rows)}, but the board has {len(lengths)} of {kind}"
+            )
         raise ClueError(lines, name)
     numbers = _numbers(tuple([symbol.letter for symbol in symbols]))
     if {*map(type, rows)} == {str} and [*map(len, rows)] == [*lengths]:

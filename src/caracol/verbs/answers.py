@@ -53,6 +53,8 @@ class View(Result):
     strokes: list[list[Any]]
     labels: list[dict[str, Any]]
     shaded: list[int]
+    closed: list[int]
+    """Cells in which nothing is written, such as black squares."""
     never: list[int]
     """Values that no cell can have, so they are never offered."""
     caption: str

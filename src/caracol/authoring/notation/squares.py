@@ -46,6 +46,8 @@ class Squares(Generic[P]):
     """Returns the clues of a puzzle, square by square."""
     fits: Callable[[Clues], bool]
     """Returns whether clues may be of this genre, if a text does not name its genre."""
+    givens: bool = False
+    """Whether the clues are the given cells themselves, as in Sudoku."""
 
     # -- texts on one line -------------------------------------------------------------------
 
@@ -69,7 +71,7 @@ class Squares(Generic[P]):
         def write(puzzle: P) -> tuple[str, ...]:
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
             fields = str(grid.columns), str(grid.rows), body(grid.size).write(clues)
-            return with_cells(fields, puzzle.givens)
+            return fields if self.givens else with_cells(fields, puzzle.givens)
 
         return Carrier((name,), read, write, givens=True)
 
@@ -84,7 +86,7 @@ class Squares(Generic[P]):
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
             return LinkContents(grid.columns, grid.rows, body(grid.size).write(clues))
 
-        return Carrier((name, *more), read, write)
+        return Carrier((name, *more), read, write, self.givens)
 
     def game(self, name: str, body: Body, params: str, kind: str = "") -> Carrier[P, GameId]:
         """Return the carrier for Simon Tatham's IDs; the pattern ``params`` may follow the size.
@@ -109,7 +111,7 @@ class Squares(Generic[P]):
             clues, grid = self._check_recognisable(puzzle), squares_of(puzzle.grid)
             return GameId(f"{grid.columns}x{grid.rows}{kind}", body(grid.size).write(clues))
 
-        return Carrier((name,), read, write, fits=lambda game: self._fit(opened, game))
+        return Carrier((name,), read, write, self.givens, lambda game: self._fit(opened, game))
 
     # -- tables ------------------------------------------------------------------------------
 
@@ -131,7 +133,7 @@ class Squares(Generic[P]):
             empty = [] if answers else [(".",) * grid.columns] * grid.rows
             return Sheet(*grid, (*rows, *empty))
 
-        return Carrier((name,), read, write)
+        return Carrier((name,), read, write, self.givens)
 
     def items(self, name: str, marks: Marks) -> Carrier[P, Items]:
         """Return the carrier for puzzlekit: rows and columns, and the table below them."""
@@ -150,7 +152,7 @@ class Squares(Generic[P]):
             rows = _write(self._check_recognisable(puzzle), grid, marks)
             return Items((str(grid.rows), str(grid.columns)), tuple(rows))
 
-        return Carrier((name,), read, write, fits=lambda items: self._fit(opened, items))
+        return Carrier((name,), read, write, self.givens, lambda items: self._fit(opened, items))
 
     def sections(self, name: str, marks: Marks) -> Carrier[P, Sections]:
         """Return the carrier for janko.at: the table of the problem. It can only be read."""
@@ -195,7 +197,7 @@ class Squares(Generic[P]):
         def fits(drawing: PenpaContents) -> bool:
             return not drawing.walls and self._fit(opened, drawing)
 
-        return Carrier(names, read, write, fits=fits)
+        return Carrier(names, read, write, self.givens, fits)
 
     def _check_recognisable(self, puzzle: P) -> Clues:
         """Return the clues for a text without its genre's name; raise if they do not suggest it."""
