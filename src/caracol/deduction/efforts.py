@@ -71,6 +71,8 @@ TABLE: dict[str, Look] = {
     "behind-a-clue": Look(1.25, "a clue, and the number of cells behind one in its line", GUIDES),
     "only-place": Look(1.3, "a clue and all cells before its only place", GUIDES),
     "next-in-order": Look(1.3, "a known cell and what comes next to it in a long order", GUIDES),
+    "values-seen": Look(1.3, "a cell, and all values that share a house with it", LADDERS),
+    "notes": Look(1.35, "a value, and the cells of its house in which it is noted", LADDERS),
     "loop": Look(1.3, "the ends of the parts of a loop", ORDER),
     "sides-at-a-corner": Look(1.3, "a corner and the only side that is left there", GUIDES),
     "counted-between": Look(1.3, "a clue counted along what known blanks leave of its line", ORDER),

@@ -282,10 +282,8 @@ def read_cells(rows: Sequence[Any], grid: Places, symbols: Sequence[Symbol], nam
     if len(rows) != len(lengths):
         lines = f"the number of rows is {len(rows)}, but the board has {grid.rows}"
         if not isinstance(grid, Grid):
-            kind = type(grid).__name__.lower()
-            lines = (
-                f"the number of lines is {len(rows)}, but the board has {len(lengths)} of {kind}"
-            )
+            wanted = f"{len(lengths)} of {type(grid).__name__.lower()}"
+            lines = f"the number of lines is {len(rows)}, but the board has {wanted}"
         raise ClueError(lines, name)
     numbers = _numbers(tuple([symbol.letter for symbol in symbols]))
     if {*map(type, rows)} == {str} and [*map(len, rows)] == [*lengths]:

@@ -1,0 +1,227 @@
+"""Texts for boards of given digits: the codecs of Simon Tatham's games, and rows of characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from caracol.authoring.notation.codecs import DIGITS, Codec, Cursor
+from caracol.authoring.notation.format import FileFormat
+from caracol.authoring.notation.regions import Walls
+from caracol.board.grid import Grid
+from caracol.errors import FormatError
+
+P = TypeVar("P", bound=Any)
+LETTERS = DIGITS[10:]
+NUMERALS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+EMPTY = "0.-*_?X"
+"""Signs of an empty cell in rows of characters."""
+
+
+@dataclass(frozen=True)
+class Underscored(Codec[tuple[int | None, ...]]):
+    """A fixed number of slots with decimal numbers; a letter is a gap, ``_`` separates numbers.
+
+    >>> Underscored(6).parse("1_12a3b"), Underscored(6).write((1, 12, None, 3, None, None))
+    ((1, 12, None, 3, None, None), '1_12a3b')
+    """
+
+    slots: int
+
+    def read(self, cursor: Cursor) -> tuple[int | None, ...]:
+        found: list[int | None] = []
+        while len(found) < self.slots:
+            sign = cursor.peek()
+            gap = LETTERS.find(sign or "\0") + 1
+            digits = re.compile(r"_?(\d{1,4})").match(cursor.text, cursor.at)
+            if 0 < gap <= self.slots - len(found):
+                found += [None] * gap
+                cursor.at += 1
+            elif digits is not None:
+                found.append(int(digits[1]))
+                cursor.at = digits.end()
+            else:
+                raise cursor.fail("a number, or a letter for a gap that fits")
+        return tuple(found)
+
+    def write(self, value: Sequence[int | None]) -> str:
+        text, gap = "", 0
+        for slot in (*value, 0):
+            if slot is None:
+                gap += 1
+                continue
+            while gap:
+                text += LETTERS[min(gap, 26) - 1]
+                gap -= min(gap, 26)
+            if slot:
+                text += f"_{slot}" if text[-1:].isdigit() else str(slot)
+        return text
+
+
+@dataclass(frozen=True)
+class GapWalls(Codec[Walls]):
+    """Walls between the cells of a square board: a letter is a number of sides without a wall.
+
+    ``_`` is a wall at once, and ``z`` is 25 sides without one, and no wall yet. Sides are listed
+    across row by row, then down column by column; a wall follows the last of them.
+
+    >>> GapWalls(Grid(2, 2)).write(frozenset({(0, 2), (1, 3)})), GapWalls(Grid(2, 2)).parse("b__")
+    ('b__', frozenset({(0, 2), (1, 3)}))
+    """
+
+    grid: Grid
+
+    @property
+    def sides(self) -> list[tuple[int, int]]:
+        """The pairs of neighbours, in this order."""
+        columns, pairs = self.grid.columns, self.grid.pairs()
+        upright = self.grid.rows * (columns - 1)
+        down = sorted(pairs[upright:], key=lambda pair: (pair[0] % columns, pair[0]))
+        return [*pairs[:upright], *down]
+
+    def read(self, cursor: Cursor) -> Walls:
+        sides, at, walls = self.sides, 0, set[tuple[int, int]]()
+        while at <= len(sides):
+            sign = cursor.take(1, "_ or a letter")
+            if sign not in f"_{LETTERS}":
+                cursor.at -= 1
+                raise cursor.fail("_ or a letter")
+            at += 25 if sign == "z" else LETTERS.find(sign) + 1
+            if sign != "z":
+                walls.update(sides[at : at + 1])
+                at += 1
+        return frozenset(walls)
+
+    def write(self, value: Walls) -> str:
+        text, gap = "", 0
+        for side in (*self.sides, None):
+            if side is not None and side not in value:
+                gap += 1
+                if gap == 25:
+                    text, gap = f"{text}z", 0
+                continue
+            text += LETTERS[gap - 1] if gap else "_"
+            gap = 0
+        return text
+
+
+@dataclass(frozen=True)
+class GivenTexts(Generic[P]):
+    """Files with one character for each cell of a square board: a digit, or a sign for none."""
+
+    name: str
+    """The genre's id."""
+    made: Callable[[Grid, tuple[int | None, ...]], P]
+    """Returns the puzzle with these givens."""
+    boxes: Callable[[P], tuple[int, int]]
+    """Returns the rows and columns of a box; raises if these texts cannot carry a puzzle."""
+
+    def formats(self) -> tuple[FileFormat[P], ...]:
+        """Return the formats: one line for a puzzle, rows under a heading, and rows in a frame."""
+        common: dict[str, Any] = {"givens": True, "read": self.read}
+        framed: dict[str, Any] = {
+            "looks": self.looks_framed,
+            "write": self.write_frame,
+            "suffix": ".ss",
+        }
+        rows: dict[str, Any] = {
+            "looks": self.looks_headed,
+            "write": self.write_sdk,
+            "suffix": ".sdk",
+        }
+        line: dict[str, Any] = {
+            "looks": self.looks_line,
+            "write": self.write_line,
+            "single_line": True,
+        }
+        return (
+            FileFormat(
+                f"{self.name}-ss",
+                "rows in a frame, as SimpleSudoku writes them",
+                signs="rows between | and lines of dashes",
+                example="*-----*\n|1.|..|\n|..|2.|\n*-----*\n|.3|..|\n|..|.4|\n*-----*\n",
+                **framed,
+                **common,
+            ),
+            FileFormat(
+                f"{self.name}-sdk",
+                "rows below the heading [Puzzle]",
+                signs="the line [Puzzle]",
+                example="[Puzzle]\n1...\n..2.\n.3..\n...4\n",
+                **rows,
+                **common,
+            ),
+            FileFormat(
+                f"{self.name}-line",
+                "one line with a character for each cell",
+                signs="a line of 81 or 256 digits and dots",
+                example=".".join("123456789") + "." * 64,
+                **line,
+                **common,
+            ),
+        )
+
+    @staticmethod
+    def looks_line(text: str) -> bool:
+        """Return whether every line is a whole board of the usual sizes."""
+        lines = text.split()
+        sizes = {len(line) for line in lines}
+        return bool(lines) and sizes <= {81, 256} and not re.search(r"[^\s0-9A-Ga-g.*_-]", text)
+
+    @staticmethod
+    def looks_headed(text: str) -> bool:
+        """Return whether there is the heading of rows."""
+        return re.search(r"(?mi)^\[puzzle\]\s*$", text) is not None
+
+    @staticmethod
+    def looks_framed(text: str) -> bool:
+        """Return whether rows are in a frame."""
+        lines = text.strip().splitlines()
+        frame = [line for line in lines if re.fullmatch(r"\s*[*+][-*+]+[*+]\s*", line)]
+        rows = [line for line in lines if re.fullmatch(r"\s*\|[\w.|* -]+\|\s*", line)]
+        return bool(frame) and bool(rows) and len(frame) + len(rows) == len(lines)
+
+    def read(self, text: str) -> Iterator[P]:
+        """Yield the puzzle of each line, or the one puzzle of several rows."""
+        lines = re.sub(r"(?m)^\s*(?:[#\[]|[*+][-*+]).*$", "", text).splitlines()
+        rows = [re.sub(r"[|\s]", "", line) for line in lines if line.strip()]
+        whole = len(rows) == 1 or len({*map(len, rows)} - {81, 256}) == 0
+        for board in rows if whole else ["".join(rows)]:
+            side = round(len(board) ** 0.5)
+            if not board or side * side != len(board) or side > len(NUMERALS):
+                raise FormatError(f"{len(board)} cells do not make a square board")
+            letters = NUMERALS[:side]
+            for sign in board.upper():
+                if sign not in letters and sign not in EMPTY:
+                    raise FormatError(f"'{sign}' is not a digit on a board of {side}×{side} cells")
+            values = (letters.find(sign) + 1 or None for sign in board.upper())
+            yield self.made(Grid(side, side), tuple(values))
+
+    def rows(self, puzzle: P) -> list[str]:
+        """Return the rows of a puzzle."""
+        self.boxes(puzzle)
+        signs = "".join("." if v is None else NUMERALS[v - 1] for v in puzzle.givens)
+        side = puzzle.grid.columns
+        return [signs[at : at + side] for at in range(0, len(signs), side)]
+
+    def write_line(self, puzzle: P) -> str:
+        """Return the whole board on one line."""
+        return "".join(self.rows(puzzle)) + "\n"
+
+    def write_sdk(self, puzzle: P) -> str:
+        """Return the rows below a heading."""
+        return "\n".join(["[Puzzle]", *self.rows(puzzle), ""])
+
+    def write_frame(self, puzzle: P) -> str:
+        """Return the rows with boxes and a frame."""
+        high, wide = self.boxes(puzzle)
+        side = puzzle.grid.columns
+        edge = f"*{'-' * (side + side // wide - 1)}*"
+        lines = [edge]
+        for number, row in enumerate(self.rows(puzzle), 1):
+            lines.append(f"|{'|'.join(row[at : at + wide] for at in range(0, side, wide))}|")
+            if number % high == 0:
+                lines.append(edge)
+        return "\n".join([*lines, ""])
