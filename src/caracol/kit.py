@@ -72,6 +72,7 @@ from caracol.rules import (
     Stated as Stated,
     Sum as Sum,
     Values as Values,
+    Violation as Violation,
     each as each,
 )
 

@@ -206,7 +206,7 @@ def test_several_puzzles_of_several_files_are_shown_chosen_and_kept(page: Any) -
     expect(wrong).to_have_count(2)
     expect(wrong.nth(0)).to_contain_text("Not understood: three.jsonl: line 3")
     expect(wrong.nth(1)).to_contain_text("Not understood: song.txt")
-    assert found.nth(0).locator("img").evaluate("image => image.naturalWidth") > 0
+    expect(found.nth(0).locator("img")).not_to_have_js_property("naturalWidth", 0)
     page.get_by_label("Choose Nonogram, number 3").uncheck()
     page.get_by_role("button", name="Add the 2 to the library").click()
 

@@ -54,6 +54,11 @@ export function openLibrary(path) {
   load(0);
 }
 
+/** Return the genre whose folder is open, or "". */
+export function getFolderGenre() {
+  return find("library").hidden ? "" : folder.genre;
+}
+
 /** Show all of the library, with a message. @param {string} words */
 export function showLibrary(words) {
   news = words;

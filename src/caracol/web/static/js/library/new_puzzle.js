@@ -6,10 +6,10 @@ const MOST_DOUBLES = 50; // known puzzles in a row before a batch ends
 
 /** @type {Genre[]} */ let known = [];
 
-/** @param {{genres: Genre[], grades: string[]}} found @param {OpenPuzzle} open */
-export function prepareNewDialog({ genres, grades }, open) {
+/** @param {{genres: Genre[], grades: string[]}} found @param {OpenPuzzle} open @param {() => string} getGenre the genre that the user is busy with */
+export function prepareNewDialog({ genres, grades }, open, getGenre) {
   known = genres;
-  find("open-new").addEventListener("click", () => openNewDialog());
+  find("open-new").addEventListener("click", () => openNewDialog("", getGenre()));
   const makers = genres.filter((genre) => genre.generating);
   find("generate-form").hidden = !makers.length;
   find("new-genre").replaceChildren(...makers.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
@@ -66,7 +66,7 @@ export function explainExample(genre) {
 
 /** @param {string} [message] @param {string} [genre] */
 export function openNewDialog(message = "", genre = "") {
-  if (genre) {
+  if (known.some(({ id, generating }) => id === genre && generating)) {
     find("new-genre").value = genre;
     showOptions();
   }

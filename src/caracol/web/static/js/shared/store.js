@@ -60,6 +60,16 @@ export function loadRecentGames() {
   return load("caracol games") || [];
 }
 
+/** Return the puzzle that was played last, or null. @returns {any} */
+export function loadLastPlayed() {
+  return load("caracol last") || loadRecentGames()[0]?.puzzle || null;
+}
+
+/** @param {any} puzzle */
+export function saveLastPlayed(puzzle) {
+  save("caracol last", puzzle);
+}
+
 /** Call a function when another tab has changed a game. @param {(clues: string) => void} listener */
 export function onOtherTab(listener) {
   addEventListener("storage", ({ key }) => {
