@@ -126,6 +126,7 @@ from caracol.authoring.drafts.facts import (
     solved as solved,
 )
 from caracol.authoring.drafts.random_board import (
+    give_open_cells as give_open_cells,
     random_latin as random_latin,
     random_solution as random_solution,
 )
@@ -258,6 +259,9 @@ from caracol.authoring.houses import (
     region_houses as region_houses,
 )
 
+# Signs between cells.
+from caracol.authoring.notation.signs import Signs as Signs
+
 # Regions.
 from caracol.authoring.notation.region_maps import (
     RegionMap as RegionMap,
@@ -295,6 +299,7 @@ from caracol.authoring.notation.codecs import (
     OneOf as OneOf,
     Spaced as Spaced,
     side as side,
+    with_cells as with_cells,
 )
 from caracol.authoring.notation.contents import (
     GameId as GameId,

@@ -174,7 +174,8 @@ COUNT = OneOf(
 
 def fits_game(game: GameId) -> bool:
     """Return whether the description has the five parts of Magnets."""
-    return game.description.count(",") >= 4
+    *_, letters = game.description.split(",", 4)
+    return game.description.count(",") >= 4 and {*letters} <= {*"LRTB*,"}
 
 
 def read_game(game: GameId, _: Known) -> Magnets:

@@ -176,7 +176,11 @@ def read_colour(text: str) -> Colour:
 def fits_game(game: GameId) -> bool:
     """Return whether the description consists of numbers between slashes."""
     text = game.description
-    return "/" in text and re.fullmatch(r"[0-9./]+(,[a-zA-Z]*)?", text) is not None
+    if re.fullmatch(r"[0-9./]+(,[a-zA-Z]*)?", text) is None:
+        return False
+    # With a clue at both ends of every line, it is something else.
+    size, clues = game.params, text.partition(",")[0].count("/") + 1
+    return clues > 1 and not (size.isdigit() and clues == 4 * int(size))
 
 
 def read_game(game: GameId, _: Known) -> Nonogram:
