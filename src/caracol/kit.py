@@ -309,9 +309,13 @@ from caracol.authoring.notation.contents import (
     Sheet as Sheet,
 )
 from caracol.authoring.notation.digit_texts import (
+    Circles as Circles,
     GapWalls as GapWalls,
     GivenTexts as GivenTexts,
+    Skips as Skips,
     Underscored as Underscored,
+    read_size as read_size,
+    readable as readable,
 )
 from caracol.authoring.notation.format import FileFormat as FileFormat
 

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from caracol.authoring.notation.codecs import DIGITS, Codec, Cursor
+from caracol.authoring.notation.carrying import Known
+from caracol.authoring.notation.codecs import DIGITS, Codec, Cursor, Packed, side
+from caracol.authoring.notation.contents import GameId
 from caracol.authoring.notation.format import FileFormat
 from caracol.authoring.notation.regions import Walls
 from caracol.board.grid import Grid
@@ -61,6 +63,78 @@ class Underscored(Codec[tuple[int | None, ...]]):
 
 
 @dataclass(frozen=True)
+class Skips(Codec[tuple[int | None, ...]]):
+    """Given cells of two values: a letter skips cells and gives the next; capitals are 1.
+
+    ``a`` skips none; ``z`` skips 25 and gives nothing. The last letter skips to the end.
+
+    >>> Skips(5).parse("aBc"), Skips(5).write((0, None, 1, None, None))
+    ((0, None, 1, None, None), 'aBc')
+    """
+
+    slots: int
+
+    def read(self, cursor: Cursor) -> tuple[int | None, ...]:
+        found: list[int | None] = [None] * self.slots
+        cell = 0
+        while True:
+            letter = cursor.take(1, "a letter that skips to the end of the board")
+            skip = LETTERS.find(letter.lower())
+            cell += max(0, skip)
+            if skip < 0 or cell > self.slots:
+                cursor.at -= 1
+                raise cursor.fail("a letter that skips cells of the board")
+            if skip < 25:
+                if cell == self.slots:
+                    return tuple(found)
+                found[cell] = int(letter.isupper())
+                cell += 1
+
+    def write(self, value: Sequence[int | None]) -> str:
+        text, gap = "", 0
+        # The end of the board is written like one more given cell.
+        for given in (*value, 0):
+            if given is None:
+                gap += 1
+                continue
+            text += "z" * (gap // 25)
+            letter = LETTERS[gap % 25]
+            text, gap = text + (letter.upper() if given else letter), 0
+        return text
+
+
+@dataclass(frozen=True)
+class Circles(Codec[tuple[int | None, ...]]):
+    """A fixed number of slots with white circles (1) and black ones (2), three per character.
+
+    >>> Circles(4).parse("l0"), Circles(4).write((2, None, 1, None))
+    ((2, 1, None, None), 'j0')
+    """
+
+    slots: int
+
+    def read(self, cursor: Cursor) -> tuple[int | None, ...]:
+        return tuple(circle or None for circle in Packed(self.slots, 3, 3).read(cursor))
+
+    def write(self, value: Sequence[int | None]) -> str:
+        return Packed(self.slots, 3, 3).write([circle or 0 for circle in value])
+
+
+def read_size(game: GameId, more: str, name: str) -> tuple[Grid, tuple[str, ...]]:
+    """Return the board of a game ID such as ``8x6``, and the groups of the pattern after it."""
+    match = re.fullmatch(rf"(\d+)(?:x(\d+))?{more}", game.params)
+    if match is None:
+        raise FormatError(f"'{game.params}' is not a valid set of parameters for {name}")
+    columns, rows = side(match[1], "the columns"), side(match[2] or match[1], "the rows")
+    return Grid.checked(rows, columns), tuple(part or "" for part in match.groups()[2:])
+
+
+def readable(read: Callable[[Any, Known], object]) -> Callable[[Any], bool]:
+    """Return the test whether contents can be read; one that raises says no."""
+    return lambda contents: read(contents, {}) is not None
+
+
+@dataclass(frozen=True)
 class GapWalls(Codec[Walls]):
     """Walls between the cells of a square board: a letter is a number of sides without a wall.
 
@@ -96,8 +170,8 @@ class GapWalls(Codec[Walls]):
 
     def write(self, value: Walls) -> str:
         text, gap = "", 0
-        for side in (*self.sides, None):
-            if side is not None and side not in value:
+        for pair in (*self.sides, None):
+            if pair is not None and pair not in value:
                 gap += 1
                 if gap == 25:
                     text, gap = f"{text}z", 0

@@ -110,20 +110,27 @@ class OnlyValueSeen(Claim):
     """Mask of the values that it sees."""
     cells: tuple[int, ...]
     by: tuple[Rule, ...]
+    left: int = 0
+    """Mask of what was left for the cell, if other values had been ruled out before."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         return self.by
 
     def holds(self, known: Sequence[int]) -> bool:
+        if self.left and known[self.cell] != self.left:
+            return False
         near = {cell for rule in self.by if self.cell in rule.cells for cell in rule.cells}
         have = {known[cell] for cell in self.cells if cell in near and cell != self.cell}
         return all(1 << value in have for value in each(self.seen))
 
     def describe(self, writer: SentenceWriter) -> str:
         values = writer.join_list(writer.name_value(value) for value in each(self.seen))
-        cell = writer.name_cells([self.cell])
-        return writer.words.say("houses.sees", cell=cell, values=values)
+        fields = {"cell": writer.name_cells([self.cell]), "values": values}
+        if not self.left:
+            return writer.words.say("houses.sees", **fields)
+        left = writer.list_alternatives(self.left)
+        return writer.words.say("houses.sees-of", left=left, **fields)
 
 
 class Single(Argument):
@@ -168,7 +175,12 @@ class Single(Argument):
         if details.get("house") is None:
             by = board.rules_of(found.rules)
             seen = masks[cell] & ~(1 << value)
-            return _in_order(facts), (OnlyValueSeen(cell, seen, bars, by),)
+            allowed = board.model.allowed.get(cell, board.everything)
+            left = masks[cell] if masks[cell] != allowed else 0
+            if left:
+                facts[cell] = left
+            cells = (*bars, cell) if left else bars
+            return _in_order(facts), (OnlyValueSeen(cell, seen, cells, by, left),)
         house, *by_rules = board.rules_of(found.rules)
         barred = {c for rule in by_rules for c in rule.cells}
         lacks = [c for c in house.cells if c != cell and not masks[c] >> value & 1]
