@@ -105,7 +105,7 @@ def oblong_puzzle(genre: str) -> Puzzle | None:
 def test_a_board_that_is_not_square_works_where_the_genre_allows_it(genre: caracol.Genre) -> None:
     puzzle = oblong_puzzle(genre.id)
     if puzzle is None:
-        assert genre.id in ("easy-as-abc", "magic-snail")
+        assert genre.id in ("easy-as-abc", "magic-snail", "futoshiki", "skyscrapers", "sudoku")
         return
     for solution in caracol.solve(puzzle).solutions:
         assert caracol.check(puzzle, solution).solved

@@ -299,6 +299,7 @@ from caracol.authoring.notation.codecs import (
     OneOf as OneOf,
     Spaced as Spaced,
     side as side,
+    whole as whole,
     with_cells as with_cells,
 )
 from caracol.authoring.notation.contents import (

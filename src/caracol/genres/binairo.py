@@ -187,7 +187,7 @@ class BinairoEditor(kit.FieldsEditor[Binairo]):
         "caracol": 1,
         "genre": "binairo",
         "title": "A first Binairo",
-        "grid": ["......"] * 6,
+        "grid": [".0....", ".0...1", "....0.", "1..1.1", "......", "1..0.."],
     }
 
     def writing(self, _puzzle: Binairo) -> kit.Writing:
@@ -259,9 +259,12 @@ class BinairoFormats(kit.FormatsPart[Binairo]):
 class BinairoExample(kit.ExamplePart[Binairo]):
     """A small Binairo for explaining the rules."""
 
-    PUZZLE = Binairo(4, 4)
-    SOLUTION = ("0101",)
-    WORKED = "TODO"
+    PUZZLE = GENRE.decode({"grid": [".00.", "1...", "..0.", "...."]}, kit.Info())
+    SOLUTION = ("1001", "1010", "0101", "0110")
+    WORKED = (
+        "There are never three 0s in a row, so r1c1 and r1c4 are 1. Column 1 then has its two "
+        "1s, and r3c1 and r4c1 are 0. In column 3, r2c3 is between two 0s, so it is 1."
+    )
 
 
 class BinairoSamples(kit.SamplesPart[Binairo]):

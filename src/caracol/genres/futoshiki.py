@@ -168,8 +168,8 @@ class FutoshikiEditor(kit.FieldsEditor[Futoshiki]):
         "genre": "futoshiki",
         "title": "A first Futoshiki",
         "size": 4,
-        "signs": ["<..", "....", "..>", "^...", "...", "...v", ".<."],
-        "grid": ["....", "....", "..3.", "...."],
+        "signs": ["...", "..^.", "...", ".v^.", "..<", "....", "..."],
+        "grid": ["....", "....", "....", ".3.."],
     }
 
     def blank(self, options: Mapping[str, Any]) -> Futoshiki:
@@ -235,11 +235,6 @@ def write_game(puzzle: Futoshiki) -> kit.GameId:
     return kit.GameId(str(puzzle.size), "".join(f"{text}," for text in texts))
 
 
-def fits_game(game: kit.GameId) -> bool:
-    """Return whether an ID can be one of Unequal."""
-    return UNEQUAL.fullmatch(game.params) is not None and bool(read_game(game, {}))
-
-
 def sign_list(grid: Grid) -> kit.Spaced:
     """Return the codec for the signs of a Minarism, in the order of puzz.link."""
     return kit.Spaced(len(grid.pairs()), kit.OneOf("gh", "a sign (g or h)", 1), kit.DIGITS[18:])
@@ -282,7 +277,7 @@ class FutoshikiFormats(kit.FormatsPart[Futoshiki]):
     CARRIERS: kit.Carriers[Futoshiki] = {
         "caracol": kit.Carrier(("futoshiki",), read_link, write_link, givens=True),
         "puzz.link": kit.Carrier(("minarism",), read_body, write_body),
-        "tatham": kit.Carrier(("Unequal",), read_game, write_game, True, fits_game),
+        "tatham": kit.Carrier(("Unequal",), read_game, write_game, True, kit.readable(read_game)),
     }
 
 
@@ -290,10 +285,13 @@ class FutoshikiExample(kit.ExamplePart[Futoshiki]):
     """A small Futoshiki for explaining the rules."""
 
     PUZZLE = Futoshiki(
-        4, SIGNS.read(["<<.", "...v", "...", "^...", "...", "....", "..."], Grid(4, 4))
+        4, SIGNS.read([".>>", "^...", "...", "^..^", "...", "^v..", "..."], Grid(4, 4))
     )
-    SOLUTION = ("1234",)
-    WORKED = "TODO"
+    SOLUTION = ("1432", "2341", "3214", "4123")
+    WORKED = (
+        "By its signs, column 1 rises from top to bottom, so it has 1, 2, 3 and 4. In row 1, "
+        "r1c2 is more than r1c3, which is more than r1c4; as 1 is used, these are 4, 3 and 2."
+    )
 
 
 class FutoshikiSamples(kit.SamplesPart[Futoshiki]):

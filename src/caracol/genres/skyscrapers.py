@@ -258,8 +258,11 @@ class SkyscrapersEditor(kit.BandsEditor[Skyscrapers]):
         "caracol": 1,
         "genre": "skyscrapers",
         "title": "First skyline",
-        "size": 4,
-        "top": [None, 3, None, None],
+        "size": 5,
+        "top": [2, None, 2, 4, 2],
+        "left": [2, None, 3, 4, None],
+        "right": [None, 1, None, 2, None],
+        "bottom": [None, 5, 3, None, 2],
     }
 
     def blank(self, options: Mapping[str, Any]) -> Skyscrapers:
@@ -281,16 +284,42 @@ def make(grid: Grid, clues: Side, givens: Side, number: int) -> Skyscrapers:
     if grid.rows != grid.columns:
         raise kit.ClueError(f"a board is square, not {grid.columns}×{grid.rows}")
     sides = BANDS.split(clues, grid, MAP.order)
-    return Skyscrapers(grid.rows, **sides, parks=number, givens=givens)
+    parks = grid.rows - number if number else 0
+    return Skyscrapers(grid.rows, **sides, parks=parks, givens=givens)
 
 
-def refuse_variants(puzzle: Skyscrapers, _format: str) -> None:
-    """Raise if a format has only heights in every cell."""
-    if puzzle.parks or puzzle.diagonals:
-        raise kit.FormatError("this format has neither parks nor diagonals")
+def refuse_variants(puzzle: Skyscrapers, name: str) -> None:
+    """Raise if a format cannot say what is special about a puzzle."""
+    if puzzle.diagonals or (puzzle.parks and name != "puzzlekit"):
+        raise kit.FormatError("this format can state neither diagonals nor parks")
+
+
+def highest(puzzle: Skyscrapers) -> int:
+    """Return the highest height."""
+    return puzzle.size - puzzle.parks
 
 
 MAP = kit.BandMap(BANDS, make, check=refuse_variants, thing="height")
+ITEMS = kit.BandMap(BANDS, make, "the highest height", highest, check=refuse_variants)
+
+
+def read_link(fields: tuple[str, ...], _: kit.Known) -> Skyscrapers:
+    """Return the puzzle of our own link: size (x: diagonals), parks, clues, and any cells."""
+    size = kit.side(fields[0].removesuffix("x"), "the size")
+    clues = kit.Spaced(4 * size).parse(fields[2])
+    givens = kit.Spaced(size * size).parse(fields[3]) if len(fields) > 3 else ()
+    sides = BANDS.split(clues, Grid(size, size), MAP.order)
+    parks, slanted = kit.whole(fields[1], "the number of parks"), fields[0].endswith("x")
+    return Skyscrapers(size, **sides, parks=parks, diagonals=slanted, givens=givens)
+
+
+def write_link(puzzle: Skyscrapers) -> tuple[str, ...]:
+    """Return the fields of our own link."""
+    clues = kit.Spaced(4 * puzzle.size).write(BANDS.flatten(puzzle, MAP.order))
+    fields = f"{puzzle.size}{'x' * puzzle.diagonals}", str(puzzle.parks), clues
+    return kit.with_cells(fields, puzzle.givens)
+
+
 TOWERS = re.compile(r"(\d+)(?:d\w)?")
 
 
@@ -316,29 +345,29 @@ def write_game(puzzle: Skyscrapers) -> kit.GameId:
     return kit.GameId(str(puzzle.size), clues + (cells if puzzle.has_givens else ""))
 
 
-def fits_game(game: kit.GameId) -> bool:
-    """Return whether an ID can be one of Towers."""
-    return "/" in game.description and bool(read_game(game, {}))
-
-
 class SkyscrapersFormats(kit.FormatsPart[Skyscrapers]):
     """How other programs write Skyscrapers, which Simon Tatham calls Towers."""
 
     CARRIERS: kit.Carriers[Skyscrapers] = {
-        "caracol": MAP.own("skyscrapers"),
+        "caracol": kit.Carrier(("skyscrapers",), read_link, write_link, givens=True),
         "puzz.link": MAP.link("skyscrapers"),
         "pzprv3": MAP.sheet("skyscrapers"),
         "penpa": MAP.drawing("skyscrapers"),
-        "tatham": kit.Carrier(("Towers",), read_game, write_game, True, fits_game),
+        "tatham": kit.Carrier(("Towers",), read_game, write_game, True, kit.readable(read_game)),
+        "puzzlekit": ITEMS.items("skyscraper"),
     }
 
 
 class SkyscrapersExample(kit.ExamplePart[Skyscrapers]):
     """A small board for explaining the rules."""
 
-    PUZZLE = Skyscrapers(4)
-    SOLUTION = ("1234",)
-    WORKED = "TODO"
+    PUZZLE = Skyscrapers(4, right=(2, 3, None, None), bottom=(4, None, None, None))
+    SOLUTION = ("4213", "3421", "2134", "1342")
+    WORKED = (
+        "The 4 below column 1 sees all four buildings, so they rise from there: r4c1 is 1, r3c1"
+        " is 2, r2c1 is 3 and r1c1 is 4. The 3 right of row 2 sees the 4 behind two others, so "
+        "r2c2 is 4, and the two in front of it rise: r2c4 is 1 and r2c3 is 2."
+    )
 
 
 class SkyscrapersSamples(kit.SamplesPart[Skyscrapers]):

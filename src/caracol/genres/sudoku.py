@@ -188,7 +188,7 @@ class SudokuEditor(kit.FieldsEditor[Sudoku]):
         "caracol": 1,
         "genre": "sudoku",
         "title": "A first Sudoku",
-        "grid": ["6..3.1", ".3.2.6", "3..5..", "..5..3", "2.3.1.", "5.1..2"],
+        "grid": [".6.5..", ".21...", "...6..", "..4...", "...42.", "..2.5."],
     }
 
     def blank(self, options: Mapping[str, Any]) -> Sudoku:
@@ -340,9 +340,13 @@ class SudokuFormats(kit.FormatsPart[Sudoku]):
 class SudokuExample(kit.ExamplePart[Sudoku]):
     """A small Sudoku for explaining the rules."""
 
-    PUZZLE = Sudoku(4, givens=(None, 1, None, 4, *[None] * 3, 2, 3, *[None] * 3, 4, None, 3, None))
-    SOLUTION = ("2134", "3412", "3241", "4123")
-    WORKED = "TODO"
+    PUZZLE = GENRE.decode({"grid": ["...3", ".34.", ".42.", "2..."]}, kit.Info())
+    SOLUTION = ("4213", "1342", "3421", "2134")
+    WORKED = (
+        "Row 2 lacks 1 and 2. Column 1 already has a 2, so r2c1 is 1 and r2c4 is 2. In box 1, 2"
+        " and 4 are left for r1c1 and r1c2; because of the 2 in column 1, r1c1 is 4 and r1c2 is"
+        " 2."
+    )
 
 
 class SudokuSamples(kit.SamplesPart[Sudoku]):

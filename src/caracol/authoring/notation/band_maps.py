@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from caracol.authoring.notation.bands import Bands
 from caracol.authoring.notation.carrying import Carrier, Known, nothing
 from caracol.authoring.notation.codecs import Cursor, Spaced, side, whole, with_cells
-from caracol.authoring.notation.contents import LinkContents, PenpaContents, Sheet
+from caracol.authoring.notation.contents import Items, LinkContents, PenpaContents, Sheet
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
 
@@ -195,3 +195,34 @@ class BandMap(Generic[P]):
             return PenpaContents(grid, (1, 1, 1, 1), numbers=numbers)
 
         return Carrier((name,), read, write, givens=True, fits=fits)
+
+    def items(self, name: str) -> Carrier[P, Items]:
+        """Return the carrier for puzzlekit: rows, columns, the number, the sides, and the board."""
+
+        def number(item: str) -> int | None:
+            return None if item in ("-", ".") else whole(item, f"a {self.thing} or -")
+
+        def read(items: Items, _: Known) -> P:
+            grid, lines = items.grid, items.lines
+            self.check_grid(grid)
+            lengths = [self.bands.on(side).count_lines(grid) for side in self.order]
+            lengths += [grid.columns] * grid.rows
+            if len(items.head) != 3 or [*map(len, lines)] != lengths:
+                raise FormatError("expected a line for each side, and the board")
+            clues = tuple(number(item) for line in lines[: len(self.order)] for item in line)
+            givens = tuple(number(item) for line in lines[len(self.order) :] for item in line)
+            return self.made(grid, clues, givens, self.read_number(items.head[2]))
+
+        def fits(items: Items) -> bool:
+            return len(items.head) == 3 and items.head[2].isdigit() and bool(read(items, {}))
+
+        def write(puzzle: P) -> Items:
+            self.check(puzzle, "puzzlekit")
+            grid = puzzle.grid
+            board = [[puzzle.givens[cell] for cell in grid.row(row)] for row in range(grid.rows)]
+            sides = self.bands.in_lists(puzzle, self.order)
+            lines = [tuple("-" if n is None else str(n) for n in line) for line in (*sides, *board)]
+            head = tuple(map(str, (*grid, self.number_of(puzzle))))
+            return Items(head, tuple(lines))
+
+        return Carrier((name,), read, write, True, fits, self.losses)

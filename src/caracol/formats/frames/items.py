@@ -32,7 +32,8 @@ class Puzzlekit(Framed[Items]):
         rows, columns = map(int, head[:2])
         if len(head) > 2:
             plain = len(lines) == 1 + rows and all(len(line) == columns for line in lines[1:])
-            return plain or (head[2].isalpha() and len(lines) > 4)
+            around = len(lines) == 5 + rows and all(len(line) == columns for line in lines[5:])
+            return plain or around or (head[2].isalpha() and len(lines) > 4)
         lengths = [len(line) for line in lines[1:]]
         if rows and lengths == [columns] * rows and "\n\n" not in text.strip():
             return True  # A single board with an item for each square.

@@ -48,7 +48,8 @@ class Sight:
 
     def open_planes(self, state: State) -> dict[int, int]:
         """Return, for each value, the cells that can have it and do not see it."""
-        found = {}
+        # A value that no house has once, such as a blank, is never seen.
+        found = dict(enumerate(state.planes))
         for value in self.values:
             seen = 0
             for cell in each(state.settled[value]):
