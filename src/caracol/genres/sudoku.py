@@ -275,11 +275,6 @@ def write_game(puzzle: Sudoku) -> kit.GameId:
     return kit.GameId(params + "x" * puzzle.diagonals, cells)
 
 
-def fits_game(game: kit.GameId) -> bool:
-    """Return whether an ID can be one of Solo."""
-    return SOLO.fullmatch(game.params) is not None and bool(read_game(game, {}))
-
-
 def read_drawing(drawing: kit.PenpaContents, _: kit.Known) -> Sudoku:
     """Return the puzzle of a Penpa+ drawing."""
     grid = drawing.grid
@@ -330,7 +325,7 @@ class SudokuFormats(kit.FormatsPart[Sudoku]):
         "puzz.link": SQUARES.link("sudoku", kit.Spaced),
         "pzprv3": SQUARES.sheet("sudoku", {".": None, "-": None}),
         "penpa": kit.Carrier(("sudoku",), read_drawing, write_drawing, True, fits_drawing),
-        "tatham": kit.Carrier(("Solo",), read_game, write_game, True, fits_game),
+        "tatham": kit.Carrier(("Solo",), read_game, write_game, True, kit.readable(read_game)),
         "puzzlekit": SQUARES.items("sudoku", {"-": None, ".": None}),
         "janko": SQUARES.sections("sudoku", {"-": None, ".": None}),
     }

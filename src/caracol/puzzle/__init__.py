@@ -302,8 +302,8 @@ def read_cells(rows: Sequence[Any], grid: Places, symbols: Sequence[Symbol], nam
     lengths = grid.lengths
     if len(rows) != len(lengths):
         kind = "" if isinstance(grid, Grid) else f" of {type(grid).__name__.lower()}"
-        number = f"the number of {'lines' if kind else 'rows'} is {len(rows)}"
-        raise ClueError(f"{number}, but the board has {len(lengths)}{kind}", name)
+        found_rows = f"the number of {'lines' if kind else 'rows'} is {len(rows)}"
+        raise ClueError(f"{found_rows}, but the board has {len(lengths)}{kind}", name)
     numbers = _numbers(tuple([symbol.letter for symbol in symbols]))
     if {*map(type, rows)} == {str} and [*map(len, rows)] == [*lengths]:
         text = "".join(rows)

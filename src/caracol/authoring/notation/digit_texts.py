@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from caracol.authoring.notation.carrying import Known
+from caracol.authoring.notation.carrying import Fit, Known
 from caracol.authoring.notation.codecs import DIGITS, Codec, Cursor, Packed, side
 from caracol.authoring.notation.contents import GameId
 from caracol.authoring.notation.format import FileFormat
@@ -129,9 +129,12 @@ def read_size(game: GameId, more: str, name: str) -> tuple[Grid, tuple[str, ...]
     return Grid.checked(rows, columns), tuple(part or "" for part in match.groups()[2:])
 
 
-def readable(read: Callable[[Any, Known], object]) -> Callable[[Any], bool]:
-    """Return the test whether contents can be read; one that raises says no."""
-    return lambda contents: read(contents, {}) is not None
+def readable(read: Callable[[Any, Known], object]) -> Callable[[Any], Fit]:
+    """Return the test whether contents can be read, if nothing else can be meant by them.
+
+    A test that raises says no.
+    """
+    return lambda contents: Fit.NO if read(contents, {}) is None else Fit.SURE
 
 
 @dataclass(frozen=True)
