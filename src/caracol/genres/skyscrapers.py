@@ -299,7 +299,7 @@ def highest(puzzle: Skyscrapers) -> int:
     return puzzle.size - puzzle.parks
 
 
-MAP = kit.BandMap(BANDS, make, check=refuse_variants, thing="height")
+MAP = kit.BandMap(BANDS, make, check=refuse_variants, thing="height", cells=False)
 ITEMS = kit.BandMap(BANDS, make, "the highest height", highest, check=refuse_variants)
 
 
@@ -330,7 +330,7 @@ def read_game(game: kit.GameId, _: kit.Known) -> Skyscrapers:
         raise kit.FormatError(f"'{game.params}' is not a valid set of parameters for Towers")
     grid = Grid.checked(int(match[1]), int(match[1]), 25)
     clues, _comma, cells = game.description.partition(",")
-    numbers = [int(text) if text else None for text in clues.split("/")]
+    numbers = [kit.whole(text, "a clue") if text else None for text in clues.split("/")]
     if len(numbers) != 4 * grid.rows:
         raise kit.FormatError(f"expected {4 * grid.rows} clues, but found {len(numbers)}")
     givens = kit.Underscored(grid.size).parse(cells) if cells else ()
@@ -350,8 +350,8 @@ class SkyscrapersFormats(kit.FormatsPart[Skyscrapers]):
 
     CARRIERS: kit.Carriers[Skyscrapers] = {
         "caracol": kit.Carrier(("skyscrapers",), read_link, write_link, givens=True),
-        "puzz.link": MAP.link("skyscrapers"),
-        "pzprv3": MAP.sheet("skyscrapers"),
+        "puzz.link": MAP.link("skyscrapers", "building"),
+        "pzprv3": MAP.sheet("building", "skyscrapers"),
         "penpa": MAP.drawing("skyscrapers"),
         "tatham": kit.Carrier(("Towers",), read_game, write_game, True, kit.readable(read_game)),
         "puzzlekit": ITEMS.items("skyscraper"),

@@ -137,7 +137,7 @@ class SudokuTechniques(kit.TechniquesPart):
     TECHNIQUES = kit.HOUSE_TECHNIQUES
     NAMES = kit.HOUSE_NAMES
     WORDS = kit.HOUSE_WORDS
-    NEVER = kit.HOUSE_NEVER
+    NEVER = (*kit.HOUSE_NEVER, "two-rules", "whole-line")
 
 
 class SudokuDraft(kit.DraftPart[Sudoku]):
@@ -278,7 +278,7 @@ def write_game(puzzle: Sudoku) -> kit.GameId:
 def read_drawing(drawing: kit.PenpaContents, _: kit.Known) -> Sudoku:
     """Return the puzzle of a Penpa+ drawing."""
     grid = drawing.grid
-    numbers = {grid.cell(*at): int(text) for at, text in drawing.numbers.items()}
+    numbers = {grid.cell(*at): kit.whole(t, "a digit") for at, t in drawing.numbers.items()}
     regions = kit.find_regions(grid, drawing.walls) if drawing.walls else ()
     return of_cells(grid, tuple(map(numbers.get, range(grid.size))), regions)
 
@@ -323,7 +323,6 @@ class SudokuFormats(kit.FormatsPart[Sudoku]):
     CARRIERS: kit.Carriers[Sudoku] = {
         "caracol": kit.Carrier(("sudoku",), read_link, write_link, givens=True),
         "puzz.link": SQUARES.link("sudoku", kit.Spaced),
-        "pzprv3": SQUARES.sheet("sudoku", {".": None, "-": None}),
         "penpa": kit.Carrier(("sudoku",), read_drawing, write_drawing, True, fits_drawing),
         "tatham": kit.Carrier(("Solo",), read_game, write_game, True, kit.readable(read_game)),
         "puzzlekit": SQUARES.items("sudoku", {"-": None, ".": None}),

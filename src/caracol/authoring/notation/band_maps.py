@@ -48,6 +48,8 @@ class BandMap(Generic[P]):
     """Raises if no puzzle of the genre has a board of this size."""
     check: Callable[[P, str], None] = lambda _puzzle, _format: None
     """Raises if a format cannot carry a puzzle."""
+    cells: bool = True
+    """Whether puzz.link has given cells in this genre."""
     losses: Callable[[P], tuple[str, ...]] = nothing
     """Returns what is lost if a format knows only numbers, and not the letters they represent."""
 
@@ -90,7 +92,7 @@ class BandMap(Generic[P]):
 
         return Carrier((name,), read, write, givens=True)
 
-    def link(self, name: str) -> Carrier[P, LinkContents]:
+    def link(self, *names: str) -> Carrier[P, LinkContents]:
         """Return the carrier for puzz.link: the number, the clues, and any given cells."""
 
         def read(link: LinkContents, _: Known) -> P:
@@ -116,14 +118,14 @@ class BandMap(Generic[P]):
             grid, clues = puzzle.grid, self.bands.flatten(puzzle, self.order)
             body = Spaced(len(clues)).write(clues)
             self.check_blanks(puzzle, "puzz.link")
-            if puzzle.has_givens:
+            if puzzle.has_givens and self.cells:
                 body += Spaced(grid.size).write(puzzle.givens)
             head = f"{self.number_of(puzzle)}/" if self.number else ""
             return LinkContents(grid.columns, grid.rows, head + body)
 
-        return Carrier((name,), read, write, givens=True, losses=self.losses)
+        return Carrier(names, read, write, givens=self.cells, losses=self.losses)
 
-    def sheet(self, name: str) -> Carrier[P, Sheet]:
+    def sheet(self, *names: str) -> Carrier[P, Sheet]:
         """Return the carrier for pzprv3: the number, and the board with its frame.
 
         ``q2`` is a given cell; everything else inside belongs to the player.
@@ -154,14 +156,14 @@ class BandMap(Generic[P]):
             grid = puzzle.grid
             items = {place: str(clue) for _, _, clue, place in self.bands.placed(puzzle)}
             for cell, value in enumerate(puzzle.givens):
-                if value is not None:
+                if value is not None and self.cells:
                     items[grid.place(cell)] = f"q{value}"
             down, across = range(-1, grid.rows + 1), range(-1, grid.columns + 1)
             rows = [tuple(items.get((row, column), ".") for column in across) for row in down]
             head = [(str(self.number_of(puzzle)),)] if self.number else []
             return Sheet(grid.rows, grid.columns, (*head, *rows))
 
-        return Carrier((name,), read, write, givens=True, losses=self.losses)
+        return Carrier(names, read, write, givens=self.cells, losses=self.losses)
 
     def drawing(self, name: str) -> Carrier[P, PenpaContents]:
         """Return the carrier for Penpa+: numbers on the frame and inside."""
