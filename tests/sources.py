@@ -24,6 +24,7 @@ from caracol.genres.skyscrapers import Skyscrapers
 from caracol.genres.slitherlink import Slitherlink
 from caracol.genres.star_battle import StarBattle
 from caracol.genres.sudoku import Sudoku, boxes
+from caracol.genres.tents import Tents
 from caracol.kit import Links, loop_around, random_inside, random_regions
 from caracol.puzzle import Puzzle
 
@@ -42,6 +43,7 @@ GENRES = (
     "skyscrapers",
     "star-battle",
     "sudoku",
+    "tents",
 )
 
 
@@ -240,6 +242,18 @@ def binairo(rng: random.Random) -> Binairo:
     return Binairo(rows, columns, rng.random() < 0.7, givens=givens)
 
 
+def tents(rng: random.Random) -> Tents:
+    rows, columns = rng.randint(1, 4), rng.randint(1, 4)
+    board = ["".join(rng.choice("....T") for _ in range(columns)) for _ in range(rows)]
+    share = rng.choice([0.2, 0.6])
+    sides = [
+        tuple(rng.choice([0, 1, 1, 2]) if rng.random() < share else None for _ in range(length))
+        for length in (rows, columns)
+    ]
+    givens = some_givens(rng, rows * columns, 2, rng.choice([0, 0, 0.05]))
+    return Tents(tuple(board), *sides, givens=givens)
+
+
 MAKERS: dict[str, Callable[[random.Random], Puzzle]] = {
     "akari": akari,
     "binairo": binairo,
@@ -253,4 +267,5 @@ MAKERS: dict[str, Callable[[random.Random], Puzzle]] = {
     "slitherlink": slitherlink,
     "star-battle": star_battle,
     "sudoku": sudoku,
+    "tents": tents,
 }

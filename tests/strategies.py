@@ -26,6 +26,7 @@ from caracol.genres.skyscrapers import Skyscrapers
 from caracol.genres.slitherlink import Slitherlink
 from caracol.genres.star_battle import StarBattle
 from caracol.genres.sudoku import Sudoku
+from caracol.genres.tents import Tents
 from caracol.puzzle import Info, Puzzle
 
 TIMES = int(os.environ.get("CARACOL_THOROUGH", "1"))
@@ -285,11 +286,25 @@ def binairos(draw: Any, plain: bool = False) -> Binairo:
     return Binairo(rows, columns, unique, givens=draw(givens(rows * columns, 2)), info=draw(infos))
 
 
+@st.composite
+def tent_boards(draw: Any, plain: bool = False) -> Tents:
+    rows, columns = draw(st.integers(2, 6)), draw(st.integers(2, 6))
+    row = st.text("..T", min_size=columns, max_size=columns)
+    board = tuple(draw(st.lists(row, min_size=rows, max_size=rows)))
+    number = st.integers(0, 3) if plain else st.none() | st.integers(0, 3)
+    sides = [tuple(draw(st.lists(number, min_size=n, max_size=n))) for n in (rows, columns)]
+    puzzle = Tents(board, *sides, info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    return puzzle.with_givens(draw(givens(rows * columns, 2)))
+
+
 BY_GENRE: dict[str, Any] = {
     "binairo": binairos,
     "futoshiki": futoshikis,
     "skyscrapers": skyscraper_boards,
     "sudoku": sudokus,
+    "tents": tent_boards,
     "akari": akaris,
     "easy-as-abc": easy_as_abcs,
     "hitori": hitoris,

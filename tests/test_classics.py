@@ -17,13 +17,14 @@ from caracol.genres.binairo import Binairo
 from caracol.genres.futoshiki import LESS, Futoshiki
 from caracol.genres.skyscrapers import Skyscrapers, count_seen
 from caracol.genres.sudoku import GENRE, Sudoku
+from caracol.genres.tents import Tents
 from caracol.kit import Links
 from caracol.play import Game
 from caracol.puzzle import Puzzle
 from caracol.questions.explaining import hint
 from sources import random_puzzle
 
-NAMES = ("binairo", "futoshiki", "skyscrapers", "sudoku")
+NAMES = ("binairo", "futoshiki", "skyscrapers", "sudoku", "tents")
 
 
 # -- brute force from the text of the rules -----------------------------------------------------
@@ -113,11 +114,38 @@ def solve_binairo(puzzle: Binairo) -> set[tuple[int, ...]]:
     return found
 
 
+def solve_tents(puzzle: Tents) -> set[tuple[int, ...]]:
+    grid, found = puzzle.grid, set()
+    for board in product((0, 1), repeat=grid.size):
+        tents = [cell for cell, value in enumerate(board) if value]
+        lines = [
+            *zip(puzzle.rows, map(grid.row, range(grid.rows)), strict=True),
+            *zip(puzzle.columns, map(grid.column, range(grid.columns)), strict=True),
+        ]
+        fits = (
+            len(tents) == len(puzzle.trees)
+            and not {*tents} & {*puzzle.trees}
+            and not any({*grid.touching(cell)} & {*tents} for cell in tents)
+            and all(n in (None, sum(board[c] for c in line)) for n, line in lines)
+            and agrees(board, puzzle)
+        )
+        if fits and any(
+            all(
+                tent in grid.neighbours(tree)
+                for tent, tree in zip(order, puzzle.trees, strict=True)
+            )
+            for order in permutations(tents)
+        ):
+            found.add(board)
+    return found
+
+
 BY_HAND: dict[str, Any] = {
     "binairo": solve_binairo,
     "futoshiki": solve_futoshiki,
     "skyscrapers": solve_skyscrapers,
     "sudoku": solve_sudoku,
+    "tents": solve_tents,
 }
 
 
@@ -141,6 +169,7 @@ GAMES = (
     *[("sudoku", "solo", params) for params in ("3x3", "2x3x", "7j")],
     *[("futoshiki", "unequal", params) for params in ("4de", "6dk")],
     *[("skyscrapers", "towers", params) for params in ("4de", "5dh")],
+    *[("tents", "tents", params) for params in ("8x8de", "6x9dt")],
     *[("binairo", "unruly", params) for params in ("8x8dt", "8x6udn")],
 )
 

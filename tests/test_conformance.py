@@ -60,6 +60,8 @@ def test_every_rule_can_be_broken_and_says_so(genre: caracol.Genre) -> None:
         ]
         boards += [(value,) * puzzle.grid.size for value in range(len(puzzle.symbols))]
         for rule in puzzle.model.rules:
+            if max(rule.cells, default=0) >= puzzle.grid.size:
+                continue  # a board alone cannot break a rule about hidden cells
             broken = [board for board in boards if not rule.holds(board)]
             if not broken:
                 unbroken.add(f"{rule} in {puzzle}")

@@ -55,6 +55,8 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("futoshiki", {"size": 6}),
     ("skyscrapers", {"size": 4}),
     ("skyscrapers", {"size": 5}),
+    ("tents", {"size": 6}),
+    ("tents", {"size": 7}),
     ("binairo", {"size": 6}),
     ("binairo", {"size": 8}),
     ("slitherlink", {"size": 5}),

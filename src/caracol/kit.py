@@ -296,6 +296,7 @@ from caracol.authoring.notation.codecs import (
     DIGITS as DIGITS,
     Base36 as Base36,
     Codec as Codec,
+    Cursor as Cursor,
     Fours as Fours,
     OneOf as OneOf,
     Spaced as Spaced,
@@ -313,6 +314,7 @@ from caracol.authoring.notation.contents import (
 from caracol.authoring.notation.digit_texts import (
     Circles as Circles,
     GapWalls as GapWalls,
+    Ones as Ones,
     GivenTexts as GivenTexts,
     Skips as Skips,
     Underscored as Underscored,

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from caracol.authoring.drafts.clues import GIVENS, Clues
 from caracol.authoring.drafts.symmetry import Place
-from caracol.authoring.editor import Act, moved
+from caracol.authoring.editor import Act, Tool, moved
 from caracol.authoring.notation.bands import Band, Bands
 from caracol.authoring.parts import EditorPart
 from caracol.board.grid import squares_of
@@ -47,11 +47,13 @@ class BandsEditor(FieldsEditor[P]):
     BANDS: Bands
     TYPED: tuple[str, str, str]
     """The ID and the name of the tool that types numbers, and its help for setters."""
+    MORE_TOOLS: tuple[Tool, ...] = ()
+    """Other tools of the setter."""
 
     @property
     def TOOLS(self) -> Any:  # type: ignore[override]  # noqa: N802
         """The tool that types numbers beside the board."""
-        return (self.BANDS.tool(*self.TYPED),)
+        return (*self.MORE_TOOLS, self.BANDS.tool(*self.TYPED))
 
     def keep_clues(self, puzzle: P, made: P) -> dict[str, Any]:
         grid = squares_of(made.grid)

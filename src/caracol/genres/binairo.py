@@ -118,25 +118,30 @@ GENRE = BinairoGenre()
 Binairo.genre = GENRE
 
 
-class BinairoReader:
-    """The reader for three cells in a row, and for lines that would be the same."""
+class TripleReader:
+    """The reader for three cells in a row."""
 
-    looks = ("no-three", "beside-a-value"), ("different-lines", "both-ends")
+    looks = (("no-three", "beside-a-value"),)
 
     def __call__(
         self, position: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Elimination]
     ) -> list[kit.Deduction] | None:
-        if rule.as_automaton() is not None:
-            return [position.plain(number, rule, cuts, "different-lines", "both-ends")]
-        if len(rule.cells) == 3:
-            return [position.plain(number, rule, cuts, "no-three", "beside-a-value")]
-        return None
+        if len(rule.cells) != 3:
+            return None
+        return [position.plain(number, rule, cuts, "no-three", "beside-a-value")]
+
+
+def name_pair(board: kit.Board, found: kit.Deduction) -> str:
+    """Return the name of two rules together of which one compares lines."""
+    compared = any(rule.as_automaton() is not None for rule in board.rules_of(found.rules))
+    return "different-lines" if compared else ""
 
 
 class BinairoTechniques(kit.TechniquesPart):
     """The names that players use for steps, and their sentences."""
 
-    READERS = (BinairoReader(),)
+    READERS = (TripleReader(),)
+    NAMES = {"two-rules": kit.StepNames(name_pair, (("different-lines", "two-rules"),))}
     WORDS = {
         "no-three": (
             "Never three in a row",
@@ -144,7 +149,7 @@ class BinairoTechniques(kit.TechniquesPart):
         ),
         "different-lines": (
             "No two lines alike",
-            "Otherwise, {rules_and} would be the same: so {conclusion}.",
+            "Suppose that {assumption}: {chain}. So {conclusion}.",
         ),
     }
     PHRASES = {
@@ -156,7 +161,10 @@ class BinairoTechniques(kit.TechniquesPart):
         "broken.columns {} and {}": "but then {about} would be the same",
     }
     FOLLOWERS = ("no-three",)
-    NEVER = ("count-none", "reading", "set-of-values", "packing", "squeeze")
+    NEVER = (
+        *("count-none", "reading", "set-of-values", "packing", "squeeze", "whole-line"),
+        *("two-rules", "balance", "smallest-reason"),
+    )
 
 
 class BinairoDraft(kit.DraftPart[Binairo]):

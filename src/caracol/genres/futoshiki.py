@@ -132,7 +132,10 @@ class FutoshikiTechniques(kit.TechniquesPart):
         "by.the sign between {}": "by the sign between {part}",
         "broken.the sign between {}": "but then the sign between {part} is wrong",
     }
-    NEVER = (*kit.HOUSE_NEVER, "count-inside", "pair", "pointing", "claiming", "squeeze")
+    NEVER = (
+        *kit.HOUSE_NEVER,
+        *("hidden-quad", "count-inside", "pair", "pointing", "claiming", "squeeze"),
+    )
 
 
 def with_signs(solution: Sequence[int], size: int) -> Futoshiki:

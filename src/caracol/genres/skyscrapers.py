@@ -210,7 +210,10 @@ class SkyscrapersTechniques(kit.TechniquesPart):
         "end-of-the-view": ("End of the view", "{rules}[, where {facts}]: so {conclusion}."),
         "view": ("What is seen", "{rules}[, where {facts}]: however that is done, {conclusion}."),
     }
-    NEVER = (*kit.HOUSE_NEVER, "reading", "pointing", "claiming")
+    NEVER = (
+        *kit.HOUSE_NEVER,
+        *("count-inside", "reading", "pointing", "claiming", "squeeze", "swordfish"),
+    )
 
 
 def with_clues(size: int, solution: Sequence[int], **more: Any) -> Skyscrapers:

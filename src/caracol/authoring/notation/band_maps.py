@@ -48,10 +48,10 @@ class BandMap(Generic[P]):
     """Raises if no puzzle of the genre has a board of this size."""
     check: Callable[[P, str], None] = lambda _puzzle, _format: None
     """Raises if a format cannot carry a puzzle."""
-    cells: bool = True
-    """Whether puzz.link has given cells in this genre."""
     losses: Callable[[P], tuple[str, ...]] = nothing
     """Returns what is lost if a format knows only numbers, and not the letters they represent."""
+    cells: bool = True
+    """Whether puzz.link has given cells in this genre."""
 
     @property
     def order(self) -> tuple[str, ...]:

@@ -18,6 +18,8 @@ from caracol.errors import FormatError
 P = TypeVar("P", bound=Any)
 LETTERS = DIGITS[10:]
 NUMERALS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LINE_LENGTHS = (81, 256)
+"""Number of cells of boards that are known by a line of their digits."""
 EMPTY = "0.-*_?X"
 """Signs of an empty cell in rows of characters."""
 
@@ -118,6 +120,38 @@ class Circles(Codec[tuple[int | None, ...]]):
 
     def write(self, value: Sequence[int | None]) -> str:
         return Packed(self.slots, 3, 3).write([circle or 0 for circle in value])
+
+
+@dataclass(frozen=True)
+class Ones(Codec[tuple[int | None, ...]]):
+    """A fixed number of slots that are empty or have a mark, as pzpr writes them.
+
+    A character is the number of empty slots before the next mark, in base 36.
+
+    >>> Ones(5).parse("12"), Ones(5).write((None, 1, None, None, 1))
+    ((None, 1, None, None, 1), '12')
+    """
+
+    slots: int
+
+    def read(self, cursor: Cursor) -> tuple[int | None, ...]:
+        found: list[int | None] = []
+        while len(found) < self.slots and not cursor.done:
+            gap = DIGITS.find(cursor.take(1, "0-9 or a-z"))
+            if gap < 0:
+                cursor.at -= 1
+                raise cursor.fail("0-9 or a-z")
+            found += [None] * gap + [1] * (gap < 35)
+        return (*found, *[None] * self.slots)[: self.slots]
+
+    def write(self, value: Sequence[int | None]) -> str:
+        text, gap = "", 0
+        for slot in value:
+            if slot is None:
+                gap += 1
+            if slot is not None or gap == 35:
+                text, gap = text + DIGITS[gap], 0
+        return text + (DIGITS[gap] if gap else "")
 
 
 def read_size(game: GameId, more: str, name: str) -> tuple[Grid, tuple[str, ...]]:
@@ -244,8 +278,8 @@ class GivenTexts(Generic[P]):
     def looks_line(text: str) -> bool:
         """Return whether every line is a whole board of the usual sizes."""
         lines = text.split()
-        sizes = {len(line) for line in lines}
-        return bool(lines) and sizes <= {81, 256} and not re.search(r"[^\s0-9A-Ga-g.*_-]", text)
+        strange = re.search(r"[^\s0-9A-Ga-g.*_-]", text)
+        return bool(lines) and {*map(len, lines)} <= {*LINE_LENGTHS} and not strange
 
     @staticmethod
     def looks_headed(text: str) -> bool:
@@ -264,7 +298,7 @@ class GivenTexts(Generic[P]):
         """Yield the puzzle of each line, or the one puzzle of several rows."""
         lines = re.sub(r"(?m)^\s*(?:[#\[]|[*+][-*+]).*$", "", text).splitlines()
         rows = [re.sub(r"[|\s]", "", line) for line in lines if line.strip()]
-        whole = len(rows) == 1 or len({*map(len, rows)} - {81, 256}) == 0
+        whole = len(rows) == 1 or {*map(len, rows)} <= {*LINE_LENGTHS}
         for board in rows if whole else ["".join(rows)]:
             side = round(len(board) ** 0.5)
             if not board or side * side != len(board) or side > len(NUMERALS):
@@ -285,6 +319,8 @@ class GivenTexts(Generic[P]):
 
     def write_line(self, puzzle: P) -> str:
         """Return the whole board on one line."""
+        if len(puzzle.givens) not in LINE_LENGTHS:
+            raise FormatError("only boards of 9×9 and 16×16 cells are written on one line")
         return "".join(self.rows(puzzle)) + "\n"
 
     def write_sdk(self, puzzle: P) -> str:

@@ -95,6 +95,6 @@ HOUSE_WORDS: dict[str, tuple[str, ...]] = {
 """Names and sentences for genres whose boards have houses."""
 HOUSE_NEVER = (
     *("count-full", "count-none", "count-all", "set-of-values", "packing", "balance"),
-    *("naked-quad", "hidden-quad", "jellyfish", "smallest-reason"),
+    *("naked-quad", "jellyfish", "smallest-reason"),
 )
 """Techniques for every genre that never occur in these."""
