@@ -243,7 +243,7 @@ def hitoris(draw: Any, plain: bool = False) -> Hitori:
 
 @st.composite
 def sudokus(draw: Any, plain: bool = False) -> Sudoku:
-    size = draw(st.sampled_from([4, 6, 9]))
+    size = 9 if plain else draw(st.sampled_from([4, 6, 9]))
     usual = plain or draw(st.booleans())
     regions = () if usual else tuple(cell // size for cell in range(size * size))
     letters = "" if usual else draw(st.sampled_from(["", "ABCDEFGHI"[:size]]))

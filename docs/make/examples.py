@@ -136,7 +136,9 @@ def main() -> None:
             rank = puzzle.grid.size, len(found.rules), -len(found.cuts)
             if name in best and best[name][0] <= rank:
                 continue
-            entry = {"puzzle": own.encode(puzzle), "candidates": list(masks)}
+            # Hidden cells have no candidates on the board.
+            shown = list(masks[: puzzle.grid.size])
+            entry = {"puzzle": own.encode(puzzle), "candidates": shown}
             if is_valid(name, entry):
                 best[name] = rank, entry
     kept |= {name: entry for name, (_, entry) in best.items()}

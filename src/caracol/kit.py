@@ -313,6 +313,7 @@ from caracol.authoring.notation.contents import (
 )
 from caracol.authoring.notation.digit_texts import (
     Circles as Circles,
+    GapMarks as GapMarks,
     GapWalls as GapWalls,
     Ones as Ones,
     GivenTexts as GivenTexts,

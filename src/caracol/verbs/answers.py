@@ -54,9 +54,7 @@ class View(Result):
     labels: list[dict[str, Any]]
     shaded: list[int]
     closed: list[int]
-    """Cells in which nothing is written, such as black squares."""
     never: list[int]
-    """Values that no cell can have, so they are never offered."""
     caption: str
     margins: list[int]
     writing: dict[str, Any]

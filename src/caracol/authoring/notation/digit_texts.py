@@ -82,10 +82,12 @@ class Skips(Codec[tuple[int | None, ...]]):
         while True:
             letter = cursor.take(1, "a letter that skips to the end of the board")
             skip = LETTERS.find(letter.lower())
-            cell += max(0, skip)
-            if skip < 0 or cell > self.slots:
+            cell += skip
+            if skip < 0:
                 cursor.at -= 1
-                raise cursor.fail("a letter that skips cells of the board")
+                raise cursor.fail("a letter")
+            if cell > self.slots:
+                raise FormatError(f"cells extend beyond the {self.slots} cells of the board")
             if skip < 25:
                 if cell == self.slots:
                     return tuple(found)
@@ -172,11 +174,47 @@ def readable(read: Callable[[Any, Known], object]) -> Callable[[Any], Fit]:
 
 
 @dataclass(frozen=True)
-class GapWalls(Codec[Walls]):
-    """Walls between the cells of a square board: a letter is a number of sides without a wall.
+class GapMarks(Codec[tuple[int | None, ...]]):
+    """A fixed number of slots, some with a mark; a letter is the number of slots before a mark.
 
-    ``_`` is a wall at once, and ``z`` is 25 sides without one, and no wall yet. Sides are listed
-    across row by row, then down column by column; a wall follows the last of them.
+    ``_`` is a mark at once, and ``z`` is 25 slots without one. A mark follows the last slot.
+
+    >>> GapMarks(4).parse("b__"), GapMarks(4).write((None, None, 1, None))
+    ((None, None, 1, 1), 'ba')
+    """
+
+    slots: int
+
+    def read(self, cursor: Cursor) -> tuple[int | None, ...]:
+        found: list[int | None] = []
+        while len(found) <= self.slots:
+            sign = cursor.take(1, "_ or a letter")
+            if sign not in f"_{LETTERS}":
+                cursor.at -= 1
+                raise cursor.fail("_ or a letter")
+            found += [None] * (25 if sign == "z" else LETTERS.find(sign) + 1)
+            found += [1] * (sign != "z")
+        if len(found) > self.slots + 1:
+            raise FormatError(f"the letters extend beyond the {self.slots} cells of the board")
+        return tuple(found[: self.slots])
+
+    def write(self, value: Sequence[int | None]) -> str:
+        text, gap = "", 0
+        for slot in (*value, 1):
+            if slot is None:
+                gap += 1
+                continue
+            while gap > 25:
+                text, gap = f"{text}z", gap - 25
+            text, gap = text + (LETTERS[gap - 1] if gap else "_"), 0
+        return text
+
+
+@dataclass(frozen=True)
+class GapWalls(Codec[Walls]):
+    """Walls between the cells of a square board, as marks between gaps.
+
+    Sides are listed across row by row, then down column by column.
 
     >>> GapWalls(Grid(2, 2)).write(frozenset({(0, 2), (1, 3)})), GapWalls(Grid(2, 2)).parse("b__")
     ('b__', frozenset({(0, 2), (1, 3)}))
@@ -193,29 +231,13 @@ class GapWalls(Codec[Walls]):
         return [*pairs[:upright], *down]
 
     def read(self, cursor: Cursor) -> Walls:
-        sides, at, walls = self.sides, 0, set[tuple[int, int]]()
-        while at <= len(sides):
-            sign = cursor.take(1, "_ or a letter")
-            if sign not in f"_{LETTERS}":
-                cursor.at -= 1
-                raise cursor.fail("_ or a letter")
-            at += 25 if sign == "z" else LETTERS.find(sign) + 1
-            if sign != "z":
-                walls.update(sides[at : at + 1])
-                at += 1
-        return frozenset(walls)
+        sides = self.sides
+        marks = GapMarks(len(sides)).read(cursor)
+        return frozenset(side for side, mark in zip(sides, marks, strict=True) if mark)
 
     def write(self, value: Walls) -> str:
-        text, gap = "", 0
-        for pair in (*self.sides, None):
-            if pair is not None and pair not in value:
-                gap += 1
-                if gap == 25:
-                    text, gap = f"{text}z", 0
-                continue
-            text += LETTERS[gap - 1] if gap else "_"
-            gap = 0
-        return text
+        sides = self.sides
+        return GapMarks(len(sides)).write([1 if side in value else None for side in sides])
 
 
 @dataclass(frozen=True)

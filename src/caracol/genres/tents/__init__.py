@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
@@ -61,6 +60,11 @@ class Tents(kit.Puzzle):
         return tuple(
             (tree, near) for tree in self.trees for near in beside[tree] if near not in trees
         )
+
+
+def in_rows(signs: Sequence[str], grid: Grid) -> tuple[str, ...]:
+    """Return the signs of all cells, row by row."""
+    return tuple("".join(row) for row in kit.in_rows(signs, grid))
 
 
 def count_name(band: kit.Band, number: int, clue: int) -> Name:
@@ -283,7 +287,7 @@ def pitch(grid: Grid, wanted: int, dice: kit.Dice) -> tuple[Tents, tuple[int, ..
             if free:
                 tents.add(cell)
                 trees.add(dice.pick(free))
-    board = ["".join(TREE if c in trees else OPEN for c in grid.row(r)) for r in range(grid.rows)]
+    board = in_rows([TREE if c in trees else OPEN for c in range(grid.size)], grid)
     counts: dict[str, Any] = {
         band.field: tuple(
             sum(cell in tents for cell in band.cells(grid, n))
@@ -291,7 +295,7 @@ def pitch(grid: Grid, wanted: int, dice: kit.Dice) -> tuple[Tents, tuple[int, ..
         )
         for band in BANDS
     }
-    return Tents(tuple(board), **counts), tuple(int(c in tents) for c in range(grid.size))
+    return Tents(board, **counts), tuple(int(c in tents) for c in range(grid.size))
 
 
 PLANT = kit.Tool("trees", "Trees", "Press or drag to plant or fell trees.", kit.Gesture.DRAG)
@@ -331,8 +335,7 @@ class TentsEditor(kit.BandsEditor[Tents]):
 
     def keep_clues(self, puzzle: Tents, made: Tents) -> dict[str, Any]:
         signs = kit.moved("".join(puzzle.board), puzzle.grid, made.grid, OPEN)
-        board = tuple("".join(row) for row in kit.in_rows(signs, made.grid))
-        return {**super().keep_clues(puzzle, made), "board": board}
+        return {**super().keep_clues(puzzle, made), "board": in_rows(signs, made.grid)}
 
     def edit(self, puzzle: Tents, act: kit.Act) -> Tents:
         if act.tool != PLANT.id:
@@ -341,101 +344,7 @@ class TentsEditor(kit.BandsEditor[Tents]):
         sign = OPEN if act.cells and signs[act.cells[0]] == TREE else TREE
         for cell in act.cells:
             signs[cell] = sign
-        board = tuple("".join(row) for row in kit.in_rows(signs, puzzle.grid))
-        return replace(puzzle, board=board)
-
-    def additions(
-        self, puzzle: Tents, solutions: Sequence[Sequence[int]]
-    ) -> Iterator[kit.Addition]:
-        """Yield the numbers of the first solution that are missing."""
-        for band in BANDS:
-            for number, clue in enumerate(getattr(puzzle, band.field)):
-                if clue is None:
-                    found = sum(solutions[0][c] == TENT for c in band.cells(puzzle.grid, number))
-                    more = BANDS.change(puzzle, band, number, found)
-                    yield kit.Addition("number", count_name(band, number, found), more)
-
-
-def plant(grid: Grid, trees: Sequence[int | None], numbers: Sequence[int | None]) -> Tents:
-    """Return the puzzle with these trees, and the numbers of the columns and the rows."""
-    signs = [TREE if tree else OPEN for tree in trees]
-    board = tuple("".join(row) for row in kit.in_rows(signs, grid))
-    return Tents(board, tuple(numbers[grid.columns :]), tuple(numbers[: grid.columns]))
-
-
-def read_game(game: kit.GameId, _: kit.Known) -> Tents:
-    """Return the puzzle of Simon Tatham's Tents: gaps before trees, then all numbers."""
-    grid, _more = kit.read_size(game, r"(?:d\w)?", "Tents")
-    text, *numbers = game.description.split(",")
-    if len(numbers) != grid.rows + grid.columns or not re.fullmatch("[_a-z]+", text):
-        raise kit.FormatError("expected letters for trees, then a number for each column and row")
-    signs: list[int] = []
-    for letter in text:
-        signs += [0] * (0 if letter == "_" else ord(letter) - 96 - (letter == "z"))
-        signs += [1] * (letter != "z")
-    if len(signs) != grid.size + 1:
-        raise kit.FormatError(f"the trees do not fill a board of {grid.size} cells")
-    return plant(grid, signs[:-1], [kit.whole(n, "a number of tents") for n in numbers])
-
-
-def write_game(puzzle: Tents) -> kit.GameId:
-    """Return the ID of Simon Tatham's Tents."""
-    numbers = [*puzzle.columns, *puzzle.rows]
-    if None in numbers:
-        raise kit.FormatError("this format needs the number of every row and column")
-    text, gap = "", 0
-    for cell in (*range(puzzle.grid.size), None):
-        if cell is not None and cell not in puzzle.trees:
-            gap += 1
-            continue
-        while gap > 25:
-            text, gap = f"{text}z", gap - 25
-        text, gap = text + (chr(96 + gap) if gap else "_"), 0
-    size = f"{puzzle.grid.columns}x{puzzle.grid.rows}"
-    return kit.GameId(size, ",".join([text, *map(str, numbers)]))
-
-
-def read_body(link: kit.LinkContents, _: kit.Known) -> Tents:
-    """Return the puzzle of puzz.link: the numbers of columns and rows, then trees."""
-    grid, cursor = link.grid, kit.Cursor(link.body)
-    numbers = kit.Spaced(grid.rows + grid.columns).read(cursor)
-    trees = kit.Ones(grid.size).read(cursor)
-    return plant(grid, trees, numbers)
-
-
-def write_body(puzzle: Tents) -> kit.LinkContents:
-    """Return the body of a link for puzz.link."""
-    grid, numbers = puzzle.grid, [*puzzle.columns, *puzzle.rows]
-    trees = [1 if cell in puzzle.trees else None for cell in range(grid.size)]
-    body = kit.Spaced(len(numbers)).write(numbers) + kit.Ones(grid.size).write(trees)
-    return kit.LinkContents(grid.columns, grid.rows, body)
-
-
-def read_items(items: kit.Items, _: kit.Known) -> Tents:
-    """Return the puzzle of a puzzlekit text: columns, rows, and the board with x for a tree."""
-    grid, lines = items.grid, items.lines
-    if len(items.head) != 2 or [*map(len, lines)] != [*grid[::-1], *[grid.columns] * grid.rows]:
-        raise kit.FormatError("expected the numbers of columns and of rows, and the board")
-    numbers = [None if n == "-" else kit.whole(n, "a number or -") for n in (*lines[0], *lines[1])]
-    return plant(grid, [item == "x" for line in lines[2:] for item in line], numbers)
-
-
-def write_items(puzzle: Tents) -> kit.Items:
-    """Return the text for puzzlekit."""
-    sides = [["-" if n is None else str(n) for n in side] for side in (puzzle.columns, puzzle.rows)]
-    board = [["x" if sign == TREE else "-" for sign in row] for row in puzzle.board]
-    head = (str(puzzle.grid.rows), str(puzzle.grid.columns))
-    return kit.Items(head, tuple(tuple(line) for line in (*sides, *board)))
-
-
-class TentsFormats(kit.FormatsPart[Tents]):
-    """How other programs write Tents."""
-
-    CARRIERS: kit.Carriers[Tents] = {
-        "puzz.link": kit.Carrier(("tents",), read_body, write_body),
-        "tatham": kit.Carrier(("Tents",), read_game, write_game, fits=kit.readable(read_game)),
-        "puzzlekit": kit.Carrier(("tent",), read_items, write_items, fits=kit.readable(read_items)),
-    }
+        return replace(puzzle, board=in_rows(signs, puzzle.grid))
 
 
 class TentsExample(kit.ExamplePart[Tents]):
