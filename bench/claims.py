@@ -40,6 +40,7 @@ MADE: dict[str, tuple[dict[str, Any], ...]] = {
     "sudoku": ({}, {"size": 6}, {"jigsaw": True}, {"symmetry": "none"}),
     "futoshiki": ({"size": 5}, {"size": 6}, {"size": 7}),
     "skyscrapers": ({"size": 5}, {"size": 6}, {"parks": 1}),
+    "kakuro": ({"size": 6}, {"size": 8}),
     "tents": ({"size": 8}, {"size": 10}, {"size": 7, "density": 50}),
     "binairo": ({"size": 6}, {"size": 8}, {"size": 10}),
     "slitherlink": ({"size": 5}, {"size": 7}),
