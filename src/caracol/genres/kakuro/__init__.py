@@ -19,7 +19,7 @@ ANCHORS = (kit.Anchor.BOTTOM_LEFT, kit.Anchor.TOP_RIGHT)
 WHERE = ("below", "right of")
 
 
-class Run(NamedTuple):
+class SumRun(NamedTuple):
     """A run of white squares, and the black square that has its sum."""
 
     square: int
@@ -59,7 +59,7 @@ class Kakuro(kit.Puzzle):
         self.check_givens()
 
     @kit.cached
-    def runs(self) -> tuple[Run, ...]:
+    def runs(self) -> tuple[SumRun, ...]:
         """Every run below or to the right of a black square, also empty ones."""
         found = []
         for square, sums in enumerate(self.squares):
@@ -75,10 +75,10 @@ class Kakuro(kit.Puzzle):
                         break
                     cells.append(cell)
                 assert sums is not None
-                found.append(Run(square, way, tuple(cells), sums[way]))
+                found.append(SumRun(square, way, tuple(cells), sums[way]))
         return tuple(found)
 
-    def name_run(self, run: Run) -> Name:
+    def name_run(self, run: SumRun) -> Name:
         """Return the name of a sum's rule: "the sum 16 below r1c2"."""
         kind = f"{{}} {WHERE[run.way]} {{}}"
         return Name(f"the sum {kind}", f"the sums {kind}", run.total, self.grid.name(run.square))
