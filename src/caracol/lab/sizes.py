@@ -31,10 +31,10 @@ class ModelSize:
         return prod(size**number for size, number in self.domains)
 
     def describe_variables(self) -> str:
-        """Return the variables in words: "36 variables (36 with 3 values), 24 others"."""
+        """Return the variables in words: "36 (36 with 3 values) and 24 others"."""
         kinds = ", ".join(f"{number} with {count_noun(size, 'value')}"
                           for size, number in self.domains)  # fmt: skip
-        words = f"{count_noun(self.variables, 'variable')} ({kinds})"
+        words = f"{self.variables} ({kinds})"
         return f"{words} and {count_noun(self.others, 'other')}" if self.others else words
 
     def describe_space(self) -> str:
