@@ -31,7 +31,7 @@ class CaseAnalysis(Claim):
                     return False
         return True
 
-    def is_current(self, seen: Sequence[int]) -> bool:
+    def is_current(self, _seen: Sequence[int]) -> bool:
         # It states no numbers, and what is excluded stays excluded when more is known.
         return True
 
