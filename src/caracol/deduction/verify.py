@@ -21,7 +21,7 @@ from caracol.deduction.links import (
     forget_cell,
     narrow_candidates,
 )
-from caracol.deduction.steps import Step, join_steps
+from caracol.deduction.steps import Step
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
@@ -33,14 +33,6 @@ SECONDS = 10.0
 
 def verify(step: Step, model: Model) -> list[str]:
     """Return what is wrong with a step, in sentences; the list is empty if nothing is."""
-    if step.parts:
-        wrong = [one for part in step.parts for one in verify(part, model)]
-        whole = join_steps(step.parts, 0)
-        if (step.rules, step.facts, step.cuts) != (whole.rules, whole.facts, whole.cuts):
-            wrong.append(
-                "the conclusion does not follow from the parts, or does not need all of them"
-            )
-        return wrong
     wrong = []
     if not step.cuts or any(not cut.removed for cut in step.cuts):
         wrong.append("the step concludes nothing")

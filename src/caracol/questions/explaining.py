@@ -13,21 +13,19 @@ from caracol.deduction.hints import (
     Entries,
     Hint,
     Mistake,
-    Move,
-    is_news,
+    Write,
     list_candidates,
-    list_last_removals,
     read_board,
     trim_path,
 )
-from caracol.deduction.justify import present
-from caracol.deduction.last_resort.proof import WORK, WORK_AT_ONCE, WORK_ON_THE_WAY
-from caracol.deduction.steps import Deduction, Step, Walkthrough
+from caracol.deduction.justify import present, split_into_trials
+from caracol.deduction.last_resort.proof import WORK, WORK_ON_THE_WAY
+from caracol.deduction.steps import Step, writes
 from caracol.deduction.walk.board import board_of
 from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.walk.policy import WalkPolicy
+from caracol.deduction.walkthrough import Move, Walkthrough
 from caracol.deduction.words.language import Words
-from caracol.deduction.words.merging import PartMerger
 from caracol.deduction.words.moves import MoveBuilder
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Answer, Status
@@ -42,6 +40,7 @@ __all__ = [
     "Grade",
     "Hint",
     "Mistake",
+    "Move",
     "Step",
     "Walkthrough",
     "explain",
@@ -64,7 +63,7 @@ def explain(
     words: Words | None = None,
     on_progress: OnProgress | None = None,
 ) -> Walkthrough:
-    """Return every step from the empty board, or from the player's, to the solution.
+    """Return every move from the empty board, or from the player's, to the solution.
 
     ``without`` names techniques (see :func:`techniques`) that are not used: the walk ends where
     someone who has not learned them would be stuck. ``words`` are those of another language; the
@@ -81,27 +80,49 @@ def explain(
     # If there are several solutions, the smallest reasons take longest and say least.
     policy = WalkPolicy(soon=engine.status is Status.MANY)
     walk = _start_walk(puzzle, masks, clock, without, policy)
-    own = get_part(puzzle.genre)
-    begun = walk.position.state.masks
-    moves = MoveBuilder(walk.board, begun, writer, own.FOLLOWERS, own.ALIKE, own.ONWARDS)
-    steps = []
-    for step in moves.build_all(walk):
-        steps.append(step)
+    limit = _limit_effort(puzzle, without, clock)
+    builder = MoveBuilder(walk, writer, get_part(puzzle.genre).ALIKE, limit)
+    moves, number = [], 0
+    for move in builder.build_all():
+        moves.append(move)
+        number += len(move)
         if on_progress is not None:
-            on_progress("steps", len(steps))
+            on_progress("steps", number)
     status, say = walk.outcome, writer.words.say
     opening = _choose_opening(engine, masks)
     return Walkthrough(
-        tuple(steps),
+        tuple(moves),
         walk.finished,
         settled(walk.position.state.masks[: puzzle.model.shown]),
         status,
         say(f"openings.{opening}") if opening else "",
         say(
             f"endings.{'stuck' if walk.stuck else status}",
-            steps=say("endings.steps", len(steps) != 1, number=len(steps)),
+            steps=say("endings.steps", number != 1, number=number),
         ),
     )
+
+
+def _limit_effort(puzzle: Puzzle, without: Collection[str], clock: Clock) -> float:
+    """Return the maximum effort of a step that is taken instead of several cheaper ones.
+
+    That is the effort of the hardest step that the puzzle needs, so that no move is harder than the
+    puzzle. Where cells have only two values, nearly every step writes something.
+    """
+    board = board_of(puzzle.model)
+    if puzzle.model.values == 2:
+        return 0.0
+    known: dict[frozenset[str], float] = board.once("hardest", lambda _: {})
+    key = frozenset(without)
+    if key not in known:
+        policy = WalkPolicy(last_resort=False)
+        walk = _start_walk(puzzle, puzzle.model.candidates(), clock, without, policy)
+        for _ in walk:
+            pass
+        if walk.stopped:
+            return walk.hardest
+        known[key] = walk.hardest if walk.finished else inf
+    return known[key]
 
 
 def _choose_opening(engine: Answer, masks: Sequence[int]) -> str:
@@ -141,7 +162,9 @@ def grade(
 
 
 PATIENCE = 3
-"""Number of steps of a hint that may look for the smallest reason if nothing is marked."""
+"""Number of steps of a hint that may look for the smallest reason."""
+AHEAD = 10
+"""Number of things to write that are compared for a hint."""
 PROOF = 1000
 """Number of hitting sets that are tried for a hint that is to be proven the smallest."""
 
@@ -154,18 +177,18 @@ def hint(
     without: Collection[str] = (),
     seconds: float | None = None,
     stop: Flag | None = None,
-    history: Sequence[Move] | None = None,
+    history: Sequence[Write] | None = None,
     proof: bool = False,
     words: Words | None = None,
 ) -> Hint:
-    """Return the easiest next step from the player's board, after the player's mistakes.
+    """Return the easiest next move from the player's board, after the player's mistakes.
 
     If no technique applies, the first sound reason is returned at once; ``proof`` asks for the
     smallest one, as far as the limits allow.
 
     ``without`` names techniques (see :func:`techniques`) that the player has not learned.
-    ``candidates`` are the player's pencil marks, a mask for each cell: a step that only rules out
-    values counts as news only if there are any. ``history`` has the moves so far.
+    ``candidates`` has the values that the player has not ruled out, a mask for each cell: these are
+    facts on which steps may rest. ``history`` has the moves so far.
     """
     clock, writer = Clock(seconds, stop), make_writer(puzzle, words)
     masks, board = _read_masks(puzzle, values, candidates), board_of(puzzle.model)
@@ -175,31 +198,21 @@ def hint(
     mistake, masks = _find_mistake(puzzle, Entries(board, masks, clock), writer, history)
     if mistake is not None and not mistake.entries:
         return Hint(None, status=Status.NONE, message=writer.words.say("no-hint.none"))
-    marked = candidates is not None
-    policy = _choose_hint_policy(engine, marked, proof)
-    walk = _start_walk(puzzle, masks, clock, without, policy)
-    path: list[tuple[tuple[int, ...], Deduction]] = []
-    for before, found in walk:
-        path.append((before, found))
-        if is_news(before, found, puzzle.model.shown, marked):
-            wanted = list_last_removals(path, board.everything)
-            *others, (step, _) = trim_path(board, path, wanted, writer)
-            walk.close()
-            first: tuple[Step, ...] = ()
-            if others:
-                alike = get_part(puzzle.genre).ALIKE
-                first = tuple(PartMerger(board, masks, writer, alike).merge(others))
-            if engine.status is not Status.MANY:
-                return Hint(step, first, mistake, proven=walk.proven)
-            message = writer.words.say("hint.many")
-            return Hint(step, first, mistake, Status.MANY, message, walk.proven)
-    status = walk.outcome
-    message = writer.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
-    return Hint(None, (), mistake, status, message)
+    walk = _start_walk(puzzle, masks, clock, without, _choose_hint_policy(engine, proof))
+    limit = _limit_effort(puzzle, without, clock)
+    builder = MoveBuilder(walk, writer, get_part(puzzle.genre).ALIKE, limit, AHEAD if limit else 1)
+    move = builder.find_first()
+    if move is None:
+        status = walk.outcome
+        message = writer.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
+        return Hint(None, mistake, status, message)
+    if engine.status is not Status.MANY:
+        return Hint(move, mistake, proven=walk.proven)
+    return Hint(move, mistake, Status.MANY, writer.words.say("hint.many"), walk.proven)
 
 
 def _find_mistake(
-    puzzle: Puzzle, entries: Entries, writer: SentenceWriter, history: Sequence[Move] | None
+    puzzle: Puzzle, entries: Entries, writer: SentenceWriter, history: Sequence[Write] | None
 ) -> tuple[Mistake | None, list[int]]:
     """Return the player's mistake, if there is one, and the candidates without it."""
     try:
@@ -217,14 +230,12 @@ def _find_mistake(
         entries.close()
 
 
-def _choose_hint_policy(engine: Answer, marked: bool, proof: bool) -> WalkPolicy:
+def _choose_hint_policy(engine: Answer, proof: bool) -> WalkPolicy:
     """Return the policy of the walk to a hint."""
     solution = engine.solution if engine.status is Status.UNIQUE else None
     if proof:
         return WalkPolicy(rounds=PROOF, work=WORK, solution=solution)
-    if marked:
-        return WalkPolicy(soon=True, work=WORK_AT_ONCE, solution=solution)
-    # If nothing is marked, many steps may come before one that writes something.
+    # Many steps may come before one that writes something.
     return WalkPolicy(soon=True, work=WORK_ON_THE_WAY, patience=PATIENCE, solution=solution)
 
 
@@ -240,8 +251,8 @@ def open_steps(
 ) -> tuple[Step, ...]:
     """Return every step that techniques find from the player's board, the easiest first.
 
-    These are steps that write something on the board. If none does, or if the player has pencil
-    marks (``candidates``), steps that only rule values out are included. Of several steps with the
+    These are steps that write something on the board. If none does, or if the player has ruled out
+    values (``candidates``), steps that only rule values out are included. Of several steps with the
     same conclusion, only the easiest is included. For a mistake on the board, see :func:`hint`.
 
     >>> from caracol.genres.magic_snail import MagicSnail
@@ -261,14 +272,17 @@ def open_steps(
     masks, shown = tuple(position.state.masks), puzzle.model.shown
     found = [one for one in found if one.technique not in walk.repertoire.without]
     if candidates is None:
-        found = [one for one in found if is_news(masks, one, shown, False)] or found
+        found = [
+            one for one in found if writes(masks, [c for c in one.cuts if c.cell < shown])
+        ] or found
     removed: set[tuple[int, int]] = set()
     steps = []
     for one in sorted(found, key=lambda one: (one.effort, one.order)):
         gone = list_candidates(one.cuts)
         if not gone <= removed:
             removed |= gone
-            steps.append(present(walk.board, masks, one, writer))
+            (first, *_) = split_into_trials(walk.board, masks, one)
+            steps.append(present(walk.board, masks, first, writer))
     return tuple(steps)
 
 
@@ -304,8 +318,7 @@ def why(
             gone = everything & ~left if value is None or left >> value & 1 else 1 << value
             walk.close()
             wanted = list_candidates([(cell, gone)])
-            kept = trim_path(walk.board, path, wanted, make_writer(puzzle, words))
-            return tuple([step for step, _ in kept])
+            return tuple(trim_path(walk.board, path, wanted, make_writer(puzzle, words)))
     return ()
 
 
@@ -336,9 +349,7 @@ def _explain_clash(puzzle: Puzzle, mistake: Mistake, clock: Clock, writer: Sente
         if not walk.position.state.masks[last.cell] >> value & 1:
             walk.close()
             steps = trim_path(walk.board, path, {(last.cell, value)}, writer)
-            return (
-                " ".join(str(step) for step, _ in steps) if len(steps) <= FEW_STEPS else no_reason
-            )
+            return " ".join(str(step) for step in steps) if len(steps) <= FEW_STEPS else no_reason
     return no_reason
 
 
@@ -370,7 +381,9 @@ def _read_masks(
     if values is not None:
         puzzle.check_board(values)
     if candidates is not None and len(candidates) != puzzle.grid.size:
-        raise ClueError(f"there must be marks for {puzzle.grid.size} cells, not {len(candidates)}")
+        raise ClueError(
+            f"there must be candidates for {puzzle.grid.size} cells, not {len(candidates)}"
+        )
     return read_board(puzzle.model, values, candidates)
 
 

@@ -160,17 +160,32 @@ class Step(Result):
     where: list[int]
     conclusion: str
     sentence: str
+    opening: str
+    """The first sentence of a trial, or nothing."""
+    links: list[dict[str, Any]]
+    """The links of a trial: words, cells and what they rest on."""
     writes: list[list[int]]
-    marks: list[list[int]]
+    """Cells that get their value, each with the value."""
+    eliminations: list[list[int]]
+    """Other cells, each with the values that it rules out there, as a bit mask."""
+
+
+@dataclass
+class Move(Result):
+    """Steps that lead to something written; the last one writes it."""
+
+    number: int
+    conclusion: str
+    effort: float
+    steps: list[Step]
 
 
 @dataclass
 class Hinted(Result):
-    """The next step for a player, or why there is none."""
+    """The next move for a player, or why there is none."""
 
     mistake: dict[str, Any] | None
-    step: Step | None
-    before: list[Step]
+    move: Move | None
     rungs: dict[str, str]
     status: Status
     message: str
@@ -197,19 +212,18 @@ class Position(Result):
 
     view: View
     """The puzzle, with the values on the board as given cells."""
-    step: Step
-    before: list[Step]
+    move: Move
     name: str
     """The name of the technique."""
 
 
 @dataclass
 class Walked(Result):
-    """Every step to the solution."""
+    """Every move to the solution."""
 
     status: Status
     finished: bool
-    steps: list[Step]
+    moves: list[Move]
     values: Values
 
 

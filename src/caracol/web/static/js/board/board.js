@@ -273,11 +273,11 @@ export class PuzzleBoard extends HTMLElement {
   paintCell(cell, least) {
     const view = /** @type {View} */ (this.view);
     const { wrong, conclusion, struck, lit } = this.overlay;
-    const { value, marks, layer, certain = false, colour = 0 } = this.contents[cell];
+    const { value, marks, layer, certain = false, colour = 0, eliminated = 0 } = this.contents[cell];
     /** @type {Painted} */
     const now = {
       value,
-      marks,
+      marks: marks || (eliminated ? ((1 << view.symbols.length) - 1) & ~eliminated : 0),
       layer,
       certain,
       colour,

@@ -5,7 +5,7 @@ import { isClosed } from "../board/writing.js";
  * One action of the player is one move, however many cells it changes.
  */
 
-/** @typedef {[number|null, number, number, number?]} Held a value, the marks as a mask, the layer, the colour of the cell */
+/** @typedef {[number|null, number, number, number?, number?]} Held a value, the marks as a mask, the layer, the colour of the cell, the values that are ruled out as a mask */
 /** @typedef {{cell: number, before: Held, after: Held}} Change */
 /** @typedef {{name: string, made: number, layer: boolean, closed?: number}} Checkpoint closed: the number of moves after which its trial ended */
 
@@ -14,7 +14,7 @@ export class Game {
   constructor(view) {
     this.view = view;
     /** @type {Content[]} */
-    this.contents = view.givens.map((value) => ({ value, marks: 0, layer: 0, colour: 0 }));
+    this.contents = view.givens.map((value) => ({ value, marks: 0, layer: 0, colour: 0, eliminated: 0 }));
     /** @type {Change[][]} */ this.moves = [];
     this.made = 0;
     /** @type {Checkpoint[]} */ this.checkpoints = [];
@@ -31,6 +31,11 @@ export class Game {
 
   get marks() {
     return this.contents.map((content) => content.marks);
+  }
+
+  /** The values that the player has ruled out in each cell, as masks: facts, unlike the marks. */
+  get eliminations() {
+    return this.contents.map(({ eliminated = 0 }) => eliminated);
   }
 
   /** The open trials, the innermost last. */
@@ -64,6 +69,23 @@ export class Game {
     this.makeMove(marks.map(([cell, mask]) => this.makeChange(cell, this.contents[cell].value, mask, this.contents[cell].layer)));
   }
 
+  /** Rule out values in cells as one move. @param {[number, number][]} eliminations cells with masks of all values that are ruled out there */
+  ruleOut(eliminations) {
+    this.makeMove(eliminations.map(([cell, mask]) => this.makeChange(cell, this.contents[cell].value, this.contents[cell].marks, this.contents[cell].layer, undefined, mask)));
+  }
+
+  /** Take steps of a hint as one move: write their values and note what they rule out. @param {any[]} steps */
+  take(steps) {
+    /** @type {Map<number, {value: number|null, eliminated: number}>} */ const after = new Map();
+    const get = (/** @type {number} */ cell) => after.get(cell) || { value: this.contents[cell].value, eliminated: this.contents[cell].eliminated || 0 };
+    for (const { writes, eliminations } of steps) {
+      for (const [cell, mask] of eliminations) after.set(cell, { ...get(cell), eliminated: get(cell).eliminated | mask });
+      for (const [cell, value] of writes) after.set(cell, { ...get(cell), value });
+    }
+    const layer = this.layer;
+    this.makeMove([...after].map(([cell, { value, eliminated }]) => this.makeChange(cell, value, this.contents[cell].marks, value === null ? this.contents[cell].layer : layer, undefined, eliminated)));
+  }
+
   /** Colour cells as one move; 0 removes their colour. @param {number[]} cells @param {number} colour */
   tint(cells, colour) {
     this.makeMove(cells.map((cell) => this.makeChange(cell, this.contents[cell].value, this.contents[cell].marks, this.contents[cell].layer, colour)), true);
@@ -79,10 +101,10 @@ export class Game {
     for (const { cell, after } of more) this.setContent(cell, after);
   }
 
-  /** @param {number} cell @param {number|null} value @param {number} marks @param {number} layer @param {number} [colour] @returns {Change} */
-  makeChange(cell, value, marks, layer, colour) {
-    const { value: old, marks: oldMarks, layer: oldLayer, colour: oldColour = 0 } = this.contents[cell];
-    return { cell, before: [old, oldMarks, oldLayer, oldColour], after: [value, marks, layer, colour ?? oldColour] };
+  /** @param {number} cell @param {number|null} value @param {number} marks @param {number} layer @param {number} [colour] @param {number} [eliminated] @returns {Change} */
+  makeChange(cell, value, marks, layer, colour, eliminated) {
+    const { value: old, marks: oldMarks, layer: oldLayer, colour: oldColour = 0, eliminated: oldEliminated = 0 } = this.contents[cell];
+    return { cell, before: [old, oldMarks, oldLayer, oldColour, oldEliminated], after: [value, marks, layer, colour ?? oldColour, eliminated ?? oldEliminated] };
   }
 
   /** @param {Change[]} changes @param {boolean} [anywhere] whether given cells may change, too */
@@ -116,8 +138,8 @@ export class Game {
   }
 
   /** @param {number} cell @param {Held} held */
-  setContent(cell, [value, marks, layer, colour = 0]) {
-    this.contents[cell] = { value, marks, layer, colour };
+  setContent(cell, [value, marks, layer, colour = 0, eliminated = 0]) {
+    this.contents[cell] = { value, marks, layer, colour, eliminated };
   }
 
   /** Undo moves until this number is left. @param {number} made */

@@ -20,7 +20,7 @@
  *   writing: {press: number[], keys: Record<string, number>, chosen: number|null},
  *   spoken: string[], names: [number, string][], settings: Record<string, any>, tools: Tool[],
  * }} View a puzzle, ready to draw
- * @typedef {{value: number|null, marks: number, layer: number, colour?: number, certain?: boolean}} Content certain: the marks are the only possible value
+ * @typedef {{value: number|null, marks: number, layer: number, colour?: number, certain?: boolean, eliminated?: number}} Content certain: the marks are the only possible value; eliminated: the mask of values that are ruled out
  * @typedef {(view: View, mode?: string) => void} OpenPuzzle
  *
  * Highlights on a board: rings, shades, dimmed clues. `cited` are the clues of a rule that is explained.
