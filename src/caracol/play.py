@@ -1,9 +1,8 @@
 """A game: a puzzle, what the player has written so far, and every move on the way.
 
 Values are the content of cells. Eliminations are values that the player has ruled out: facts, on
-which hints rest and which can be wrong. Marks are free pencil notes, which mean nothing to the
-program. One act of the player is one move, however many cells it touches, so one undo takes back
-one act.
+which hints rest. Marks are free pencil notes without a meaning. One act of the player is one move,
+however many cells it touches, so one undo takes back one act.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from caracol.puzzle import Puzzle
 from caracol.rules import Contradiction, Rule, Values
 
 BLANK = 0
-"""Value 0 is the blank in every genre: a cell that the player leaves empty counts as one."""
+"""What a cell that the player leaves empty counts as, in every genre."""
 
 
 class Content(NamedTuple):
@@ -89,7 +88,7 @@ class Checkpoint:
 
 
 class Game:
-    """The state of play; it is the only mutable thing here.
+    """The state of play, the only mutable thing here.
 
     >>> from caracol.genres.nonogram import Nonogram
     >>> game = Game(Nonogram.from_numbers([[2], [0]], [[1], [1]]))
@@ -140,7 +139,7 @@ class Game:
     def candidates(self) -> tuple[int, ...]:
         """The values that the player has not ruled out in each cell, as a mask."""
         everything = (1 << len(self.puzzle.symbols)) - 1
-        return tuple([everything & ~content.eliminated for content in self._contents])
+        return tuple([everything & ~mask for mask in self.eliminations])
 
     @property
     def finished(self) -> bool:
@@ -153,7 +152,7 @@ class Game:
         return all(rule.holds(values) for rule in self._rules_by_line.get(frozenset(cells), ()))
 
     def satisfied_rules(self) -> set[str]:
-        """Return the names of the rules that hold now; those with hidden cells hold at the end."""
+        """Return the names of all rules that hold; those with hidden cells hold at the end."""
         model, values = self.puzzle.model, self._read_as_blank()
         whole = complete_board(model, values) if model.hidden else values
         held: dict[str, bool] = {}

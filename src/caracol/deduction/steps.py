@@ -47,7 +47,7 @@ class Cells(NamedTuple):
     """Cells about which something new is known."""
 
 
-class Line(NamedTuple):
+class LinkLine(NamedTuple):
     """A link of a trial as people read it."""
 
     sentence: str
@@ -104,7 +104,7 @@ class Step:
         return self.writer.write_opening(self) if self.writer and self.chain else ""
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[LinkLine, ...]:
         """The links of a trial as people read them, one line each; empty for other steps."""
         return tuple(self.writer.write_lines(self)) if self.writer and self.chain else ()
 

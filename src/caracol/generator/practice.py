@@ -12,7 +12,7 @@ from caracol.deduction.walkthrough import Move
 from caracol.formats import examples
 from caracol.formats.converting import read
 from caracol.puzzle import Genre, Puzzle
-from caracol.questions.explaining import hint
+from caracol.questions.explaining import find_easiest_steps
 from caracol.questions.techniques import check_techniques, choose_repertoire
 from caracol.rules import Values, settled
 
@@ -59,7 +59,7 @@ def list_included(genre: Genre[Any], technique: str) -> list[tuple[Puzzle, Value
 
 def make_practice(puzzle: Puzzle, values: Values, technique: str) -> Practice | None:
     """Return the position for practice, if the easiest next move needs this technique."""
-    move = hint(puzzle, values).move
+    move = find_easiest_steps(puzzle, values)
     if move is None or technique not in {step.technique for step in move}:
         return None
     return Practice(puzzle, values, move)

@@ -211,6 +211,19 @@ def hint(
     return Hint(move, mistake, Status.MANY, writer.words.say("hint.many"), walk.proven)
 
 
+def find_easiest_steps(puzzle: Puzzle, values: Values) -> Move | None:
+    """Return the easiest steps that lead to anything written, even a blank.
+
+    Unlike in a hint, no harder step takes the place of several easy ones.
+    """
+    clock, board = Clock(), board_of(puzzle.model)
+    policy = _choose_hint_policy(board.ask_engine(clock), proof=False)
+    walk = _start_walk(puzzle, _read_masks(puzzle, values, None), clock, policy=policy)
+    alike = get_part(puzzle.genre).ALIKE
+    builder = MoveBuilder(walk, make_writer(puzzle), alike, ahead=1, written=walk.board.everything)
+    return builder.find_first()
+
+
 def _find_mistake(
     puzzle: Puzzle, entries: Entries, writer: SentenceWriter, history: Sequence[Write] | None
 ) -> tuple[Mistake | None, list[int]]:

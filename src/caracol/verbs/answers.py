@@ -161,13 +161,9 @@ class Step(Result):
     conclusion: str
     sentence: str
     opening: str
-    """The first sentence of a trial, or nothing."""
     links: list[dict[str, Any]]
-    """The links of a trial: words, cells and what they rest on."""
     writes: list[list[int]]
-    """Cells that get their value, each with the value."""
     eliminations: list[list[int]]
-    """Other cells, each with the values that it rules out there, as a bit mask."""
 
 
 @dataclass

@@ -18,6 +18,7 @@ from caracol.deduction.justify import present, split_into_trials
 from caracol.deduction.steps import Deduction, Step, merge_steps, writes
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.ladder import Walk
+from caracol.deduction.walk.position import Position
 from caracol.deduction.walkthrough import Move
 from caracol.deduction.words.claims import covers, find_cuts
 from caracol.deduction.words.merging import MOST_ALIKE, PartMerger
@@ -71,13 +72,15 @@ class MoveBuilder:
         alike: Collection[str] = (),
         limit: float = 0.0,
         ahead: int = AHEAD,
+        written: int | None = None,
     ) -> None:
         self.walk, self.board, self.writer, self.ahead = walk, walk.board, writer, ahead
         self.limit = limit
         """Maximum effort of a step that is taken instead of several cheaper ones."""
         self.stated = list(walk.position.state.masks)
         """The candidates that are left by the moves so far."""
-        self.written = find_written(walk.board)
+        self.written = find_written(walk.board) if written is None else written
+        """The mask of the values that count as written."""
         self._reader = Walk(walk.model, self.stated, walk.repertoire, walk.clock)
         """A walk that knows only what has been stated, like a reader."""
         self._alike = alike
@@ -263,11 +266,27 @@ class MoveBuilder:
         same = all(masks[cell] == part.masks[cell] for cell in cells)
         if same and found is part.found and part.step is not None:
             return part.step, found
-        if not same and found.argument is not None:
+        if not same:
             # More is known by now, so that the argument may be a different one.
-            again = self._find_again(found, masks)
-            found, masks = (found, part.masks) if again is None else (again, masks)
+            again = self._find_one_rule(found, masks)
+            if again is None and found.argument is not None:
+                again = self._find_again(found, masks)
+                masks = part.masks if again is None else masks
+            found = again or found
         return present(self.board, masks, found, self.writer), found
+
+    def _find_one_rule(self, found: Deduction, masks: Sequence[int]) -> Deduction | None:
+        """Return the step of one rule that rules out the same as several, if there is one."""
+        if len(found.rules) == 1 and not found.chain:
+            return None
+        for number in self.board.watchers[found.cuts[0].cell]:
+            cuts = self.board.eliminate(number, masks)
+            if cuts and covers(cuts, found.cuts, masks):
+                position = Position(self.board, masks, self.walk.repertoire.readers)
+                several = position.name_steps(number, found.cuts)
+                if len(several) == 1 and several[0].effort <= found.effort:
+                    return several[0]
+        return None
 
     def _find_again(self, found: Deduction, masks: Sequence[int]) -> Deduction | None:
         """Return the cheapest step that rules out the same on a board."""

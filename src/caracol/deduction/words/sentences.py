@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from caracol.board.grid import Grid
 from caracol.board.names import Name
-from caracol.deduction.steps import Line, Link, Step
+from caracol.deduction.steps import Link, LinkLine, Step
 from caracol.deduction.walk.technique import LinkExplainer
 from caracol.deduction.words.language import capitalise, fill_template
 from caracol.deduction.words.phrases import Phrases
@@ -150,14 +150,14 @@ class SentenceWriter(Phrases):
         """Return the sentence that says what a trial shows."""
         return self.words.say("chain.so", conclusion=step.conclusion)
 
-    def write_lines(self, step: Step) -> list[Line]:
+    def write_lines(self, step: Step) -> list[LinkLine]:
         """Return the links of a trial, a line each; a trial inside has lines of its own."""
         ((cell, _),) = step.cuts
         return self._write_lines(step.chain, {cell})
 
-    def _write_lines(self, links: Sequence[Link], changed: set[int]) -> list[Line]:
+    def _write_lines(self, links: Sequence[Link], changed: set[int]) -> list[LinkLine]:
         """Return the lines of some links; ``changed`` has the cells that the trial has reached."""
-        lines: list[Line] = []
+        lines: list[LinkLine] = []
         texts = self._describe_groups(links)
         for text, group in texts:
             rules = dict.fromkeys(link.rule for link in group)
@@ -180,24 +180,24 @@ class SentenceWriter(Phrases):
 
     def _make_line(
         self, text: str, cells: Iterable[int], because: Iterable[int], rule: Rule
-    ) -> Line:
+    ) -> LinkLine:
         """Return a line with the cells that the board shows."""
         shown = self.grid.size
-        return Line(
+        return LinkLine(
             self.words.say("chain.line", link=capitalise(text)),
             tuple(cell for cell in cells if cell < shown),
             tuple(sorted(cell for cell in because if cell < shown)),
             rule.name,
         )
 
-    def _write_inside(self, link: Link, changed: set[int]) -> list[Line]:
+    def _write_inside(self, link: Link, changed: set[int]) -> list[LinkLine]:
         """Return the lines of a trial inside a trial, without what it shows."""
         assert link.supposed is not None
         cell, value = link.supposed
         opening = self._suppose("chain.suppose-inside", cell, 1 << value)
         shown = (cell,) if cell < self.grid.size else ()
         return [
-            Line(opening, shown, (), link.rule.name),
+            LinkLine(opening, shown, (), link.rule.name),
             *self._write_lines(link.inside, changed | {cell}),
         ]
 
