@@ -5,7 +5,7 @@ import { isClosed } from "../board/writing.js";
  * One action of the player is one move, however many cells it changes.
  */
 
-/** @typedef {[number|null, number, number, number?, number?]} Held a value, the marks as a mask, the layer, the colour of the cell, the values that are ruled out as a mask */
+/** @typedef {[number|null, number, number, number?, number?, number?]} Held a value, the marks as a mask, the layer, the colour of the cell, nothing yet, the values that are ruled out as a mask */
 /** @typedef {{cell: number, before: Held, after: Held}} Change */
 /** @typedef {{name: string, made: number, layer: boolean, closed?: number}} Checkpoint closed: the number of moves after which its trial ended */
 
@@ -104,7 +104,7 @@ export class Game {
   /** @param {number} cell @param {number|null} value @param {number} marks @param {number} layer @param {number} [colour] @param {number} [eliminated] @returns {Change} */
   makeChange(cell, value, marks, layer, colour, eliminated) {
     const { value: old, marks: oldMarks, layer: oldLayer, colour: oldColour = 0, eliminated: oldEliminated = 0 } = this.contents[cell];
-    return { cell, before: [old, oldMarks, oldLayer, oldColour, oldEliminated], after: [value, marks, layer, colour ?? oldColour, eliminated ?? oldEliminated] };
+    return { cell, before: [old, oldMarks, oldLayer, oldColour, 0, oldEliminated], after: [value, marks, layer, colour ?? oldColour, 0, eliminated ?? oldEliminated] };
   }
 
   /** @param {Change[]} changes @param {boolean} [anywhere] whether given cells may change, too */
@@ -138,7 +138,7 @@ export class Game {
   }
 
   /** @param {number} cell @param {Held} held */
-  setContent(cell, [value, marks, layer, colour = 0, eliminated = 0]) {
+  setContent(cell, [value, marks, layer, colour = 0, , eliminated = 0]) {
     this.contents[cell] = { value, marks, layer, colour, eliminated };
   }
 
@@ -160,7 +160,7 @@ export class Game {
     if (!last) return;
     /** @type {Map<number, Held>} */ const before = new Map();
     for (const move of this.moves.slice(last.made, this.made)) for (const change of move) if (!before.has(change.cell)) before.set(change.cell, change.before);
-    this.endTrial(last, [...before].map(([cell, held]) => this.makeChange(cell, ...held)));
+    this.endTrial(last, [...before].map(([cell, [value, marks, layer, colour, , eliminated]]) => this.makeChange(cell, value, marks, layer, colour, eliminated)));
   }
 
   /** Keep what was written in the innermost trial. */
