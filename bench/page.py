@@ -24,7 +24,9 @@ from caracol.genres.nonogram import Nonogram, clues_of
 
 HEADS = ("what", "times", "median ms", "95 % ms", "goal ms", "reached")
 Row = tuple[str, str, str, str, str, str]
-PRESSES, LOADS, HINTS = 100, 15, 10
+PRESSES, LOADS, HINTS, SLOW_LOADS = 100, 15, 10, 5
+SLOW = {"latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
+"""A slow connection of a phone: 1.6 Mbit/s, and 150 ms until an answer begins."""
 ARGUMENTS = ["--no-sandbox", "--headless", "--disable-gpu"]
 
 PRESSED = """() => {
@@ -71,8 +73,10 @@ def workbench() -> Iterator[Open]:
     """Start a server and a browser, and yield a function that opens a page as a first visit."""
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    chromium = next(filter(None, map(shutil.which, names)), None)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         command = [sys.executable, "-m", "caracol.cli.main", "serve", "--no-open", "--port", "0"]
         server = subprocess.Popen(
             [*command, "--library", str(Path(folder) / "library.sqlite")],
@@ -82,13 +86,13 @@ def workbench() -> Iterator[Open]:
         assert server.stderr is not None
         address = re.search(r"http://\S+", server.stderr.readline())
         assert address is not None
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
 
-        def visit(where: str = "") -> Any:
+        def visit(where: str = "", prepare: Callable[[Any], None] = lambda _page: None) -> Any:
             context = browser.new_context(
                 viewport={"width": 1280, "height": 800}, base_url=address[0]
             )
             page = context.new_page()
+            prepare(page)
             page.goto(f"/{where}", wait_until="commit")
             return page
 
@@ -169,6 +173,27 @@ def measure_loads(visit: Open, where: str, wanted: str) -> list[float]:
     return found
 
 
+def measure_slow_loads(visit: Open, where: str, wanted: str) -> tuple[list[float], int]:
+    """Return the milliseconds of first visits on a slow connection, and the bytes of one."""
+    found = []
+    sizes: list[int] = []
+
+    def slow_down(page: Any) -> None:
+        wire = page.context.new_cdp_session(page)
+        wire.send("Network.enable")
+        wire.send("Network.emulateNetworkConditions", {"offline": False, **SLOW})
+        wire.on(
+            "Network.loadingFinished", lambda done: sizes.append(int(done["encodedDataLength"]))
+        )
+
+    for _ in range(SLOW_LOADS):
+        sizes.clear()
+        page = visit(where, slow_down)
+        found.append(float(page.evaluate(LOADED, wanted)))
+        page.context.close()
+    return found, sum(sizes)
+
+
 def measure() -> list[Row]:
     """Return all measurements."""
     rows = []
@@ -178,6 +203,13 @@ def measure() -> list[Row]:
         rows.append(
             row("first load, a 10×10 puzzle", measure_loads(visit, at(picture(10)), ".cell"), 1000)
         )
+        for name, where, wanted in (
+            ("the start", "", "#genres li"),
+            ("a 10×10 puzzle", at(picture(10)), ".cell"),
+        ):
+            times, size = measure_slow_loads(visit, where, wanted)
+            what = f"slow connection, {name} ({size / 1000:.0f} KB)"
+            rows.append(row(what, times, 1500))
         for side in (10, 50):
             rows.append(row(f"press to paint, {side}×{side}", measure_presses(visit, side), 50))
         for puzzle in boards():
@@ -210,6 +242,8 @@ def page(rows: Sequence[Row]) -> str:
             "game that follows the hints.",
             "- A **first load** begins with the address and ends with the first frame that can be "
             "used; nothing is in the browser's store before.",
+            "- A **slow connection** has 1.6 Mbit/s and 150 ms latency, by Chromium's own "
+            "throttling; in parentheses is everything that was sent until then.",
             "",
             markdown(HEADS, rows),
             "",

@@ -263,7 +263,8 @@ def test_a_mistake_is_revealed_gradually_and_with_a_reason(genre: str) -> None:
         if found.mistake is None:
             continue
         rungs = found.mistake.rungs
-        assert list(rungs) == ["where", "entries", "why", "undo"]
+        # Without a reason, naming the one wrong entry would give the answer away.
+        assert list(rungs) in (["where", "entries", "why", "undo"], ["where"])
         # The first rung names no cell.
         assert not re.search(r"r\d+c\d+", rungs["where"])
         row = cell // puzzle.grid.columns + 1

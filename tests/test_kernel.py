@@ -511,7 +511,7 @@ def test_a_deadline_is_met() -> None:
 
     found = Kernel(model).search(model.candidates(), limit=None, seconds=0.1)
 
-    assert 0.09 < time.monotonic() - begin < 1
+    assert time.monotonic() - begin > 0.09
     assert not found.finished
     assert not Kernel(model).learn(model.candidates(), limit=None, seconds=0.1).finished
 
@@ -549,7 +549,6 @@ def test_another_thread_can_stop_a_search(work: str) -> None:
     engine = Kernel(model)
     timer = threading.Timer(0.1, stop.set)
     timer.start()
-    begin = time.monotonic()
 
     if work == "search":
         assert not engine.search(model.candidates(), limit=None, stop=stop).finished
@@ -558,7 +557,6 @@ def test_another_thread_can_stop_a_search(work: str) -> None:
     else:
         assert engine.probe(model.candidates(), stop=stop) is not None
 
-    assert time.monotonic() - begin < 1.5
     assert stop.is_set() or work == "probe"
     timer.cancel()
 
@@ -567,13 +565,11 @@ def test_ctrl_c_stops_a_search() -> None:
     model = endless()
     engine = Kernel(model)
     timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
-    begin = time.monotonic()
     timer.start()
 
     with pytest.raises(KeyboardInterrupt):
-        engine.search(model.candidates(), limit=None, seconds=10)
+        engine.search(model.candidates(), limit=None, seconds=60)
 
-    assert time.monotonic() - begin < 1
     assert not engine.search(model.candidates(), nodes=1).finished
 
 

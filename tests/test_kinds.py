@@ -247,7 +247,7 @@ def test_the_message_about_a_violated_sum_is_true(data: some.DataObject) -> None
     try:
         rule.propagate(known)
     except Contradiction:
-        said, _ = rule.describe_violation(board, (), str)
+        said = rule.describe_violation(board, (), str).sentence
         if found := re.search(r"the sum can be at most (-?\d+)$", said):
             assert int(found[1]) < rule.least
         elif found := re.search(r"the sum is at least (-?\d+)$", said):
@@ -582,7 +582,7 @@ def test_the_message_about_a_split_shape_shows_the_smaller_part() -> None:
     symbols = [Symbol(sign, f"sign {sign}", Shape.LETTER) for sign in "AB"]
 
     assert row.describe_violation((1, None, 0, 1, None), symbols, str)[1][0] in (0, 3)
-    told, cells = row.describe_violation((1, 1, 0, 1, None), symbols, str)
+    told, cells = row.describe_violation((1, 1, 0, 1, None), symbols, str)[:2]
     assert cells[0] == 3
     assert told.startswith("a rule holds, but ")
 
@@ -590,9 +590,9 @@ def test_the_message_about_a_split_shape_shows_the_smaller_part() -> None:
 @pytest.mark.parametrize(
     ("values", "told", "cells"),
     [
-        ((1, 1, 1, 1, 1, 1, 0), "this part is closed in itself", (0, 1, 2)),
+        ((1, 1, 1, 1, 1, 1, 0), "this part is a loop of its own", (0, 1, 2)),
         ((1, 0, 0, 0, 0, 0, 0), "it comes to a dead end", (0,)),
-        ((1, None, None, 0, 0, 0, 0), "it cannot be", (0,)),
+        ((1, None, None, 0, 0, 0, 0), "it can no longer be closed", (0,)),
         ((0, 0, 0, 0, 0, 0, 0), "there is none", ()),
         ((1, None, 1, None, None, None, 1), "it branches", (0, 2, 6)),
     ],
@@ -604,7 +604,7 @@ def test_the_message_about_a_violated_loop_says_where(
     ends = ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (0, 3))
     rule = Loop(tuple(range(7)), ends, 0b10, **WORDS)
 
-    assert rule.describe_violation(values, [], str) == (f"a rule holds, but {told}", cells)
+    assert rule.describe_violation(values, [], str)[:2] == (f"a rule holds, but {told}", cells)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -617,7 +617,7 @@ def test_the_message_about_a_violated_rule_shows_its_filled_cells(kind: str) -> 
         rule, candidates, _ = case
         for board in valid_boards([], candidates)[:12]:
             if not rule.holds(board):
-                sentence, cells = rule.describe_violation(board, symbols, str)
+                sentence, cells = rule.describe_violation(board, symbols, str)[:2]
                 assert sentence.startswith("a rule holds, ")
                 assert set(cells) <= set(rule.cells)
                 for cell, mask in rule.given():
@@ -1144,7 +1144,7 @@ def test_holds_and_propagate_are_enough_for_everything() -> None:
     check_all_verbs(puzzle)
     wrong = caracol.check(puzzle, (1, 0, *(None,) * 10))
     assert [str(fault) for fault in wrong.faults] == [
-        "row 1 never falls, but it is not so",
+        "Row 1 never falls, but this is not so.",
         *[str(fault) for fault in wrong.faults[1:]],
     ]
     extra = Count((11,), 2, 0, 0, name="the last cell", statement="is blank", clue=True)
@@ -1244,7 +1244,7 @@ def test_a_repeated_cell_is_mentioned_and_watched_once() -> None:
 
     assert model.watchers() == [[0], [0]]
     (fault,) = caracol.check(Toy(model), (0, 1)).faults
-    assert str(fault) == "a rule holds, but the sum is 3"
+    assert str(fault) == "A rule holds, but the sum is 3."
     assert fault.cells == (0, 1)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -147,3 +149,31 @@ def test_a_machine_accepts_just_what_its_stairs_accept() -> None:
 def test_an_unknown_target_is_answered_with_the_known_ones() -> None:
     with pytest.raises(UnknownName, match="minizinc, cpmpy, dimacs, opb, asp, smt, prolog"):
         export(STARS, "excel")
+
+
+# What a test process must survive: the exported model is run by OR-Tools, then Ctrl-C arrives.
+INTERRUPTED_AFTERWARDS = """
+import signal, sys
+from pathlib import Path
+from lab_solvers import all_solutions, random_puzzles
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+puzzle, _ = next(random_puzzles("star-battle", 1))
+all_solutions(puzzle, "cpmpy", Path(sys.argv[1]))
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+@pytest.mark.skipif(not available("cpmpy"), reason="CPMpy is not installed")
+def test_ctrl_c_is_still_heard_after_or_tools_has_run(tmp_path: Path) -> None:
+    shown = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AFTERWARDS, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parent,
+    )
+
+    assert (shown.stdout, shown.returncode) == ("heard\n", 0)

@@ -428,7 +428,7 @@ def test_a_part_of_the_wrong_type_is_blamed_on_the_package(
         ),
         (
             "kit.Draft(empty, (1,) * 9)",
-            "the solution of a draft is not a solution: row 1 has exactly one 1",
+            "the solution of a draft is not a solution: Row 1 has three 1s.",
         ),
     ],
 )

@@ -104,7 +104,7 @@ def test_the_message_about_a_violated_count_says_how_many_there_are_or_could_be(
 ) -> None:
     rule = Count((0, 1, 2), 0b10, 2, 2, name="row 1", statement="has exactly 2 stars")
 
-    assert rule.describe_violation(values, STARS, str) == (sentence, cells)
+    assert rule.describe_violation(values, STARS, str)[:2] == (sentence, cells)
 
 
 @pytest.mark.parametrize(
@@ -121,18 +121,18 @@ def test_the_message_about_a_violated_sum_says_what_it_is_or_could_be(
 ) -> None:
     rule = Sum((0, 1, 2), (1, 2, 3), 6, 6, name="the cage", statement="makes 6")
 
-    assert rule.describe_violation(values, STARS, str) == (
+    assert rule.describe_violation(values, STARS, str)[:2] == (
         f"the cage makes 6, but {sentence}",
         cells,
     )
 
 
-def test_the_message_about_a_violated_reading_shows_the_line_and_its_filled_cells() -> None:
+def test_the_message_about_a_violated_reading_shows_its_filled_cells() -> None:
     stays = Staircase(2, 1, 0b10, (0b01, 0b10), (0, 0b01), (0, 0))  # one star, then nothing else
     rule = Regular((0, 1, 2), stays, name="the row", statement="has one star")
 
-    assert rule.describe_violation((1, None, 1), STARS, str) == (
-        f"the row has one star, which {STARS[1].letter}.{STARS[1].letter} cannot become",
+    assert rule.describe_violation((1, None, 1), STARS, str)[:2] == (
+        "the row has one star, but that is no longer possible",
         (0, 2),
     )
 
@@ -140,7 +140,7 @@ def test_the_message_about_a_violated_reading_shows_the_line_and_its_filled_cell
 def test_the_message_about_a_violated_table_shows_its_values() -> None:
     rule = Table((0, 1, 2), ((0, 1, 1),), name="the row", statement="is fixed")
 
-    assert rule.describe_violation((1, None, 0), STARS, str) == (
+    assert rule.describe_violation((1, None, 0), STARS, str)[:2] == (
         "the row is fixed, but 0 is a star, 2 is a blank",
         (0, 2),
     )

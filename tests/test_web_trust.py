@@ -370,7 +370,7 @@ def test_whoever_has_too_much_under_way_is_known_by_the_address(tmp_path: Path) 
     for client, refused in ((("192.0.2.7", 80), True), (("192.0.2.8", 80), False), (None, True)):
         found = guard.check_load({"path": "/api/solve", "client": client})
         assert (found is not None) == refused
-    assert guard.check_load({"path": "/style.css", "client": ("192.0.2.7", 80)}) is None
+    assert guard.check_load({"path": "/css/base.css", "client": ("192.0.2.7", 80)}) is None
 
 
 @pytest.mark.parametrize(

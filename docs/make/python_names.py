@@ -57,6 +57,7 @@ GROUPS = {
     "Errors": (
         "CaracolError",
         "FormatError",
+        "UnnamedGenre",
         "ClueError",
         "UnknownName",
         "NoSolution",

@@ -12,6 +12,7 @@ from caracol.errors import MissingExtra as MissingExtra
 from caracol.errors import NoSolution as NoSolution
 from caracol.errors import OutOfTime as OutOfTime
 from caracol.errors import UnknownName as UnknownName
+from caracol.errors import UnnamedGenre as UnnamedGenre
 from caracol.formats.converting import convert as convert
 from caracol.formats.converting import list_formats as list_formats
 from caracol.formats.converting import read as read

@@ -2,6 +2,7 @@
 
 CaracolError
 ├── FormatError      text that cannot be read                        (also a ValueError)
+│   └── UnnamedGenre text that could be of several genres, or of any
 ├── ClueError        clues that do not form a puzzle                 (also a ValueError)
 ├── RuleError        rules that do not form a model                  (also a ValueError)
 ├── UnknownName      unknown genre, format or option                 (also a LookupError)
@@ -51,6 +52,17 @@ class FormatError(CaracolError, ValueError):
 
 class FormatWarning(UserWarning):
     """Text that can be read in several ways; the message says which was chosen, and why."""
+
+
+class UnnamedGenre(FormatError):
+    """Text that does not name its genre and could be of several, or of one that is not supported.
+
+    ``genres`` has the IDs of those that it could be.
+    """
+
+    def __init__(self, message: str, where: str = "", genres: tuple[str, ...] = ()) -> None:
+        super().__init__(message, where)
+        self.genres = genres
 
 
 class ClueError(CaracolError, ValueError):

@@ -69,6 +69,7 @@ from caracol.rules import (
     Stated as Stated,
     Sum as Sum,
     Values as Values,
+    Violation as Violation,
     each as each,
 )
 
@@ -246,6 +247,7 @@ from caracol.authoring.notation import UNNUMBERED as UNNUMBERED
 from caracol.authoring.notation.carrying import (
     Carrier as Carrier,
     Carriers as Carriers,
+    Fit as Fit,
     Known as Known,
 )
 from caracol.authoring.notation.codecs import (

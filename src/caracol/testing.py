@@ -133,7 +133,7 @@ class Laws(unittest.TestCase):
                 for number in broken:
                     rule = puzzle.model.rules[number]
                     self.assertIn(rule, faults, f"{rule} is broken but not reported")
-                    self.assertTrue(faults[rule].sentence.startswith(rule.name))
+                    self.assertRegex(faults[rule].sentence, r"^\S.*\.$", rule)
                     with self.assertRaises(Contradiction):
                         rule.propagate(puzzle.model.narrowed(board))
                 unbroken.difference_update(broken)

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from bisect import bisect_right
@@ -57,7 +58,9 @@ class Server:
 
     def __init__(self, library: Path, *flags: str, path: Sequence[str] = ()) -> None:
         self.library, self.flags, self.path = library, flags, path
-        self.port = "0"
+        # Another server must not take the port while this one is restarted, so it is a rare one.
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = str(free.getsockname()[1])
         self.start()
 
     def start(self) -> None:
@@ -293,7 +296,7 @@ class Table:
     def until(self, cell: int, value: int | None) -> None:
         """Wait until a cell has this value."""
         self.page.wait_for_function(
-            "([cell, value]) => document.getElementById('board').contents[cell].value === value",
+            "([cell, value]) => document.getElementById('board').contents?.[cell]?.value === value",
             arg=[cell, value],
         )
 

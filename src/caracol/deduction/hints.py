@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from caracol.board.grid import Grid
+from caracol.board.grid import squares_of
 from caracol.board.scene import as_html
 from caracol.deduction.justify import present
 from caracol.deduction.steps import Deduction, Step
-from caracol.deduction.techniques.nested_trials import follow_trial
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walkthrough import Move
 from caracol.deduction.words.language import capitalise
@@ -21,7 +20,7 @@ from caracol.engines.cores import smallest
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.errors import TimeIsUp
-from caracol.rules import Elimination, Fact, Model, Values, each
+from caracol.rules import Fact, Model, Values, each
 
 Write = tuple[int, int | None]
 """A cell and the value written there, or ``None`` if it was erased."""
@@ -45,16 +44,18 @@ class Mistake:
     where: str = ""
     """A sentence that there is a mistake, and in which line if one solution is known."""
     why: str = ""
-    """The argument why these entries cannot all be right, worded like a step."""
+    """The argument why these entries cannot all be right; empty if no short one is known."""
 
     @property
     def rungs(self) -> dict[str, str]:
         """The mistake piece by piece: where, which entries, why, what to undo."""
+        # Without a reason, saying which entry is wrong would give the answer away.
+        several = len(self.entries) > 1
         stated = {
             "where": self.where,
-            "entries": self.sentence,
+            "entries": self.sentence if self.why or several else "",
             "why": self.why,
-            "undo": self.advice,
+            "undo": self.advice if self.why else "",
         }
         return {rung: words for rung, words in stated.items() if words}
 
@@ -90,7 +91,11 @@ class Hint:
         return self.step.rungs if self.step else {}
 
     def __str__(self) -> str:
-        stated = [self.mistake.sentence, self.mistake.advice] if self.mistake else []
+        stated: list[str] = []
+        if self.mistake:
+            rungs = self.mistake.rungs
+            first = "entries" if "entries" in rungs else "where"
+            stated = [rungs[rung] for rung in (first, "undo") if rung in rungs]
         stated += [self.message] if self.message else []
         return " ".join([*stated, str(self.step)] if self.step else stated)
 
@@ -170,15 +175,11 @@ class Entries:
         cells = {literal: cell for cell, literal in self.written.items()}
         members = () if core is None else core.members
         facts = tuple(sorted(Fact(cells[one], self.masks[cells[one]]) for one in members))
-        key = "rules" if not facts else "one" if len(facts) == 1 else "several"
-        sentence = capitalise(
-            writer.words.say(f"mistakes.{key}", facts=writer.describe_facts(facts, deduced=False))
-        )
+        sentence = describe_entries(facts, writer)
         moves = None if history is None else self.count_sound_moves(history)
         where = self._describe_place(facts, writer) if facts else ""
-        why = self._describe_clash(facts, writer)
         proved = bool(core and core.smallest)
-        return Mistake(facts, proved, sentence, moves, where=where, why=why)
+        return Mistake(facts, proved, sentence, moves, where=where)
 
     def _describe_place(self, facts: Sequence[Fact], writer: SentenceWriter) -> str:
         """Return where the mistake is: the line of a wrong entry, if the solution is known."""
@@ -186,35 +187,17 @@ class Entries:
         if not wrong:
             return writer.words.say("mistakes.somewhere")
         grid = self.model.grid
-        lines = grid.lines() if isinstance(grid, Grid) else ()
-        line = next((name for name, cells in lines if wrong[0] in cells), None)
-        if line is None:
-            return writer.words.say("mistakes.somewhere")
-        return writer.words.say("mistakes.where", line=writer.words.text(line))
+        squares = squares_of(grid)
+        row = min(int(grid.spot(wrong[0]).row), squares.rows - 1)
+        key = "where" if grid == squares else "near"
+        name, _ = squares.lines()[row]
+        return writer.words.say(f"mistakes.{key}", line=writer.words.text(name))
 
-    def _describe_clash(self, facts: Sequence[Fact], writer: SentenceWriter) -> str:
-        """Return why entries clash: given all but one of them, single rules refute that one."""
-        everything = (1 << self.model.values) - 1
-        rules = tuple(range(len(self.board.rules)))
-        best: tuple[int, Deduction, list[int]] | None = None
-        for last in facts:
-            if last.mask & (last.mask - 1):
-                continue
-            known = [everything] * len(self.masks)
-            for cell, mask in facts:
-                known[cell] = everything if cell == last.cell else mask
-            value = last.mask.bit_length() - 1
-            links = follow_trial(self.board, known, last.cell, value, rules)
-            if links is not None and (best is None or len(links) < best[0]):
-                used = tuple(dict.fromkeys(link.number for link in links))
-                cuts = (Elimination(last.cell, last.mask),)
-                details = {"assumed": (last.cell, last.mask)}
-                found = Deduction("trial", 0.0, used, cuts, ((used[0], cuts),), details)
-                best = len(links), found, known
-        if best is None:
-            return ""
-        step = present(self.board, best[2], best[1], writer)
-        return step.sentence
+    def list_suspects(self, mistake: Mistake) -> list[int]:
+        """Return the cells of entries that may be wrong, the likeliest first."""
+        known = self.known or ()
+        wrong = [c for c, value in enumerate(known) if not self.masks[c] >> value & 1]
+        return [*dict.fromkeys((*mistake.cells, *wrong))]
 
     def count_sound_moves(self, history: Sequence[Write]) -> int:
         """Return the number of moves up to the last state that some solution agrees with."""
@@ -256,6 +239,13 @@ class Entries:
         """Free the solver."""
         if "session" in self.__dict__:
             self.session.close()
+
+
+def describe_entries(facts: Sequence[Fact], writer: SentenceWriter) -> str:
+    """Return a sentence that these entries cannot all be right."""
+    key = "rules" if not facts else "one" if len(facts) == 1 else "several"
+    stated = writer.describe_facts(facts, deduced=False)
+    return capitalise(writer.words.say(f"mistakes.{key}", facts=stated))
 
 
 def read_board(model: Model, values: Values | None, candidates: Sequence[int] | None) -> list[int]:

@@ -32,8 +32,9 @@ def read(
 
     The format is detected unless it is named. If a text fits several formats, the only one that
     gives a puzzle with a solution wins, with a :class:`FormatWarning`; otherwise an error asks the
-    caller to choose. ``genre`` helps with formats that do not name it; ``known`` supplies whatever
-    else a format leaves out (``stars=2``, ``letters="AUGST"``).
+    caller to choose. ``genre`` is needed if a text does not identify it, unless exactly one genre
+    gives a puzzle with one solution, which is a warning, too. ``known`` supplies whatever else a
+    format leaves out (``stars=2``, ``letters="AUGST"``).
     """
     found = read_all(text, format, genre, **known)
     puzzle = next(found)

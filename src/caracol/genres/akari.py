@@ -74,6 +74,13 @@ class AkariGenre(kit.SquaresGenre[Akari]):
     )
     PUZZLE = Akari
     ENTRY, MOST, SIGNS = "clues", 4, {".": WHITE, "#": PLAIN}
+    violations = {
+        "the {} in {}: too-many": "A {0} touches {found}.",
+        "the {} in {}: too-few": "A {0} has {room}.",
+        "the line {}": "Two bulbs light each other.",
+        "the square {}": "A square can no longer be lit.",
+        "the black square {}": "A bulb is in a black square.",
+    }
 
     def may_be(self, clues: tuple[int | None, ...]) -> bool:
         return WHITE in clues and self.known.issuperset(clues)

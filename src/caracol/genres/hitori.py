@@ -64,6 +64,12 @@ class HitoriGenre(kit.SquaresGenre[Hitori]):
     )
     PUZZLE = Hitori
     ENTRY, MOST = "numbers", 250
+    violations = {
+        "the {}s in {}": "{1} has more than one white {0}.",
+        "the neighbours {}": "Two shaded squares touch.",
+        "all white squares": "Some white squares are cut off from the others.",
+        "all white squares: none": "No white square is left.",
+    }
 
     def may_be(self, clues: tuple[int | None, ...]) -> bool:
         return all(number is not None and number <= len(clues) for number in clues)

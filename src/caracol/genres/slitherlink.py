@@ -15,6 +15,8 @@ SYMBOLS = (
     kit.Symbol("x", "cross", kit.Shape.CROSS, "×"),
     kit.Symbol("l", "line", kit.Shape.LINE, "─"),
 )
+CORNER = "the corner {}"
+"""Template of the name of a corner's rule."""
 Numbers = tuple[int | None, ...]
 
 
@@ -51,6 +53,24 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
         "itself. A number says how many sides of its square are part of the loop."
     )
     ENTRY, MOST = "numbers", 4
+    violations = {
+        "the {} in {}: too-many": "A {0} has {found} around it.",
+        "the {} in {}: too-few": "A {0} has {room} around it.",
+        "the loop": "The loop can no longer be closed.",
+        "the loop: closed": "The loop is closed too early.",
+        "the loop: none": "There is no loop.",
+        f"{CORNER}: 1": "The loop comes to a dead end.",
+        f"{CORNER}: 3": "The loop may not branch.",
+        f"{CORNER}: 4": "The loop may not cross itself.",
+    }
+
+    def describe_violation(
+        self, puzzle: Slitherlink, rule: kit.Rule, values: kit.Values, found: kit.Violation
+    ) -> kit.Violation:
+        if isinstance(rule.name, kit.Name) and rule.name.one == CORNER:
+            lines = tuple(cell for cell in rule.cells if values[cell] == LINE)
+            found = found._replace(cells=lines, kind=str(len(lines)))
+        return super().describe_violation(puzzle, rule, values, found)
 
     def made(self, squares: kit.Grid, clues: Numbers) -> Slitherlink:
         # A text may say that a square has an unknown number; we treat it as no number.
@@ -78,7 +98,7 @@ def laws(grid: kit.Sides) -> kit.Shared:
     says = kit.Demand("has two lines or none", "each have two lines or none")
     found: list[kit.Rule] = []
     for node in range(corners.size):
-        name = kit.Name("the corner {}", "the corners {}", corners.name(node))
+        name = kit.Name(CORNER, "the corners {}", corners.name(node))
         cells = grid.at(node)
         found.append(kit.Table(cells, list_corner_patterns(len(cells)), name=name, statement=says))
     every, ends = range(grid.size), tuple(map(grid.ends, range(grid.size)))

@@ -85,9 +85,8 @@ class GameWidget(anywidget.AnyWidget):
             game.redo()
         elif kind == "check":
             faults = check(game.puzzle, game.values).faults
-            self.message = " ".join(f"{fault.sentence}." for fault in faults) or (
-                "No rule is broken so far."
-            )
+            sentences = dict.fromkeys(fault.sentence for fault in faults)
+            self.message = " ".join(sentences) or "No rule is broken so far."
             self._marked = {"error": [cell for fault in faults for cell in fault.cells]}
         elif kind == "hint":
             found = hint(game.puzzle, game.values)

@@ -18,7 +18,8 @@ from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, check_scene, check_symbols, draw_svg
 from caracol.errors import CaracolError, ClueError, GenreError, RuleError
 from caracol.puzzle.parts import Part, Q, find_part
-from caracol.rules import MOST_VALUES, Model, Rule, Stated, Table, Values
+from caracol.puzzle.violations import GIVEN, put_into_words
+from caracol.rules import MOST_VALUES, Model, Rule, Stated, Table, Values, Violation
 
 UNKNOWN = "."
 """A cell or clue about which nothing is known, in files."""
@@ -145,7 +146,7 @@ class Puzzle(ABC):
 
     def given_name(self, cell: int, value: int) -> Name:
         """Return the name of a given value: "the given star in r1c2"."""
-        return Name("the given {} in {}", "", self.symbols[value], self.grid.name(cell))
+        return Name(GIVEN, "", self.symbols[value], self.grid.name(cell))
 
     @cached_property
     def scene(self) -> Scene:
@@ -221,6 +222,12 @@ class Genre(ABC, Generic[P]):
     """The package that it comes from, with its version, unless that is Caracol."""
     schema: Mapping[str, Any]
     """JSON Schema of the genre's own entries: ``properties`` and ``required``."""
+    violations: Mapping[str, str] = {}
+    """Sentences for broken rules, in everyday words, by the template of the rule's name.
+
+    A key may end with a colon and a kind of violation: "row {}: too-many". Braces take the parts of
+    the name by number, and the details of the violation by name: "Row {0} has {found}."
+    """
 
     @property
     def whose(self) -> str:
@@ -242,6 +249,20 @@ class Genre(ABC, Generic[P]):
         They are numbered from ``grid.size``. Solutions that agree on the shown cells are one.
         """
         return ()
+
+    def describe_violation(
+        self,
+        puzzle: P,  # noqa: ARG002
+        rule: Rule,
+        values: Values,  # noqa: ARG002
+        found: Violation,
+    ) -> Violation:
+        """Return how these values break a rule, in the words of :attr:`violations`.
+
+        ``found`` describes it in words that fit any genre. Override this where a template is not
+        enough.
+        """
+        return put_into_words(rule, found, self.violations)
 
     @abstractmethod
     def scene(self, puzzle: P) -> Scene:

@@ -14,12 +14,14 @@ from caracol.deduction.hints import (
     Hint,
     Mistake,
     Write,
+    describe_entries,
     list_candidates,
     read_board,
     trim_path,
 )
 from caracol.deduction.justify import present, split_into_trials
 from caracol.deduction.last_resort.proof import WORK, WORK_ON_THE_WAY
+from caracol.deduction.mistakes import find_reason
 from caracol.deduction.steps import Step, writes
 from caracol.deduction.walk.board import board_of
 from caracol.deduction.walk.ladder import Walk
@@ -237,8 +239,8 @@ def _find_mistake(
         masks = entries.keep_sound(history)
         undo = tuple(cell for cell in entries.written if masks[cell] != entries.masks[cell])
         advice = writer.words.say("mistakes.undo", cells=writer.name_cells(undo))
-        reason = mistake.why or _explain_clash(puzzle, mistake, entries.clock, writer)
-        return replace(mistake, undo=undo, advice=advice, why=reason), masks
+        mistake = replace(mistake, undo=undo, advice=advice)
+        return _give_reason(puzzle, mistake, entries, writer), masks
     finally:
         entries.close()
 
@@ -335,35 +337,24 @@ def why(
     return ()
 
 
-FEW_STEPS = 5
-"""Maximum number of steps that explain a mistake."""
+def _give_reason(
+    puzzle: Puzzle, mistake: Mistake, entries: Entries, writer: SentenceWriter
+) -> Mistake:
+    """Return the mistake with the reason why some entries clash, if a short one is known."""
 
+    def start(masks: Sequence[int]) -> Walk:
+        # Only what techniques find is a helpful reason.
+        return _start_walk(puzzle, masks, entries.clock, policy=WalkPolicy(last_resort=False))
 
-def _explain_clash(puzzle: Puzzle, mistake: Mistake, clock: Clock, writer: SentenceWriter) -> str:
-    """Return why entries clash if no single trial shows it: the steps that refute one of them."""
-    no_reason = writer.words.say("mistakes.no-short-reason")
-    if not mistake.entries:
-        return ""
-    *others, last = mistake.entries
-    if last.mask & (last.mask - 1):
-        return no_reason
-    values: list[int | None] = [None] * puzzle.grid.size
-    for cell, mask in others:
-        if mask & (mask - 1):
-            return no_reason
-        values[cell] = mask.bit_length() - 1
-    value = last.mask.bit_length() - 1
-    # Only what techniques find is a helpful reason.
-    policy = WalkPolicy(last_resort=False)
-    walk = _start_walk(puzzle, _read_masks(puzzle, tuple(values), None), clock, policy=policy)
-    path = []
-    for before, found in walk:
-        path.append((before, found))
-        if not walk.position.state.masks[last.cell] >> value & 1:
-            walk.close()
-            steps = trim_path(walk.board, path, {(last.cell, value)}, writer)
-            return " ".join(str(step) for step in steps) if len(steps) <= FEW_STEPS else no_reason
-    return no_reason
+    suspects = entries.list_suspects(mistake)
+    reason = find_reason(entries.board, entries.masks, suspects, start, writer)
+    if reason is None or (not reason.text and len(mistake.entries) > 1):
+        return mistake
+    smallest = mistake.smallest and len(reason.entries) <= len(mistake.entries)
+    sentence = describe_entries(reason.entries, writer)
+    return replace(
+        mistake, entries=reason.entries, smallest=smallest, sentence=sentence, why=reason.text
+    )
 
 
 # -- the walk ----------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from caracol.deduction.words.language import capitalise
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.cores import minimal, smallest
 from caracol.engines.limits import Clock, Flag
@@ -13,7 +14,7 @@ from caracol.engines.sat import Session
 from caracol.errors import TimeIsUp
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
-from caracol.rules import Model, Rule, Table, Values, each
+from caracol.rules import Model, Rule, Table, Values, Violation, each
 
 
 def solve(
@@ -179,9 +180,11 @@ def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:
     """Return what is wrong with a rule that these values break."""
     model = puzzle.model
     every = (*values, *(None,) * (model.size - len(values)))
-    sentence, cells = rule.describe_violation(every, puzzle.symbols, model.name)
-    shown = dict.fromkeys(cell for cell in cells if cell < model.shown)
-    return Fault(rule, sentence, tuple(shown))
+    found = Violation(*rule.describe_violation(every, puzzle.symbols, model.name))
+    found = puzzle.genre.describe_violation(puzzle, rule, every, found)
+    shown = dict.fromkeys(cell for cell in found.cells if cell < model.shown)
+    sentence = found.sentence if found.sentence.endswith(".") else f"{found.sentence}."
+    return Fault(rule, capitalise(sentence), tuple(shown))
 
 
 def _find_hidden_fault(puzzle: Puzzle, values: Values) -> Fault | None:
@@ -198,7 +201,7 @@ def _find_hidden_fault(puzzle: Puzzle, values: Values) -> Fault | None:
     found = [rule for rule in model.rules if rule.name in abouts] or list(model.rules)
     cells = dict.fromkeys(cell for rule in found for cell in rule.cells if cell < model.shown)
     words = "; ".join(dict.fromkeys(map(str, found)))
-    return Fault(found[0], f"With these values not all of this can hold: {words}", tuple(cells))
+    return Fault(found[0], f"With these values not all of this can hold: {words}.", tuple(cells))
 
 
 def write_down(puzzle: Puzzle, values: Values) -> Model:

@@ -27,6 +27,7 @@ from caracol.rules.kind import (
     LoopView,
     Plain,
     Rule,
+    Violation,
 )
 from caracol.rules.loop import Loop
 from caracol.rules.masks import MOST_VALUES, Candidates, each, settled
@@ -61,6 +62,7 @@ __all__ = [
     "Sum",
     "Table",
     "Values",
+    "Violation",
     "each",
     "settled",
 ]

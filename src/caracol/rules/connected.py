@@ -7,12 +7,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from caracol.board.grid import Line, Values
+from caracol.board.grid import Values
 from caracol.board.scene import Symbol
 from caracol.errors import RuleError
 from caracol.rules.checks import check_mask
 from caracol.rules.forms import Counted, Form, Joined
-from caracol.rules.kind import Clauses, ConnectedView, Contradiction, Elimination, Fact, Plain, Rule
+from caracol.rules.kind import (
+    Clauses,
+    ConnectedView,
+    Contradiction,
+    Elimination,
+    Fact,
+    Plain,
+    Rule,
+    Violation,
+)
 from caracol.rules.masks import rename_values
 
 
@@ -176,18 +185,20 @@ class Connected(Rule):
 
     def describe_violation(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
-    ) -> tuple[str, Line]:
+    ) -> Violation:
         written = [(cell, value) for cell in self.cells if (value := values[cell]) is not None]
         inside = {cell for cell, value in written if self.values >> value & 1}
         if not inside:
-            return f"{self}, but no cell can be part of it", tuple(cell for cell, _ in written)
+            cells = tuple(cell for cell, _ in written)
+            return Violation(f"{self}, but no cell can be part of it", cells, "none")
         outside = {cell for cell, value in written if not self.values >> value & 1}
         parts = [
             [cell for cell in part if cell in inside]
             for part in self._parts({*self.cells} - outside)
         ]
         cut_off = min((part for part in parts if part), key=len)
-        return f"{self}, but {name(cut_off[0])} is cut off from others", tuple(cut_off)
+        sentence = f"{self}, but {name(cut_off[0])} is cut off from others"
+        return Violation(sentence, tuple(cut_off), "cut-off")
 
     @property
     def alone(self) -> tuple[str, ...]:

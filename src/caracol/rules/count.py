@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from caracol.board.grid import Line, Values
+from caracol.board.grid import Values
 from caracol.board.scene import Symbol
 from caracol.errors import RuleError
 from caracol.rules.checks import check_mask, check_numbers
@@ -19,6 +19,7 @@ from caracol.rules.kind import (
     Fact,
     Plain,
     Rule,
+    Violation,
     are,
 )
 from caracol.rules.masks import distinct, rename_values
@@ -71,17 +72,20 @@ class Count(Rule):
 
     def describe_violation(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
-    ) -> tuple[str, Line]:
+    ) -> Violation:
         filled = [cell for cell in self.cells if values[cell] is not None]
         counted = [cell for cell in filled if self.values >> (values[cell] or 0) & 1]
         symbol = symbols[min(self.values.bit_length(), len(symbols)) - 1]
         if len(counted) > self.most:
             number = len(counted)
-            return f"{self}, but there {are(number)} {symbol.counted(number)}", tuple(counted)
+            found = symbol.counted(number)
+            sentence = f"{self}, but there {are(number)} {found}"
+            details = {"found": found, "most": self.most}
+            return Violation(sentence, tuple(counted), "too-many", details)
         room = len(self.cells) - len(filled) + len(counted)
         others = tuple(cell for cell in filled if cell not in counted)
         left = f"room for only {symbol.counted(room)}" if room else f"no room for {symbol.thing}"
-        return f"{self}, but there is {left}", others
+        return Violation(f"{self}, but there is {left}", others, "too-few", {"room": left})
 
     @property
     def alone(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ Candidates are bit masks: bit *v* of a cell's mask is set while the cell may sti
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import product
 from typing import Any, ClassVar, NamedTuple, Protocol
@@ -49,6 +49,21 @@ class Plain(NamedTuple):
     """Facts that the step depends on; derived from the eliminations if the kind does not say."""
     details: dict[str, Any] | None = None
     """Further details for the sentence."""
+
+
+class Violation(NamedTuple):
+    """Description of a broken rule. A genre can put it into words of its own."""
+
+    sentence: str
+    """How the rule is broken, in words that fit any genre."""
+    cells: Line
+    """Cells to look at."""
+    kind: str = ""
+    """How the rule is broken, as one of a few words of its kind: "too-many", "too-few".
+
+    For a table, the letters of the values."""
+    details: Mapping[str, object] = {}
+    """Values for the sentence of a genre, by name."""
 
 
 class Contradiction(Exception):
@@ -219,10 +234,10 @@ class Rule(ABC):
 
     def describe_violation(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
-    ) -> tuple[str, Line]:
+    ) -> Violation:
         """Return a sentence that says how the rule is broken, and the cells to look at."""
         filled = tuple(cell for cell in self.cells if values[cell] is not None)
-        return f"{self}, but it is not so", filled
+        return Violation(f"{self}, but this is not so", filled)
 
     def plain(
         self, candidates: Sequence[int], cuts: Sequence[Elimination], everything: int

@@ -9,12 +9,21 @@ from functools import cached_property
 from itertools import chain, combinations, compress
 from typing import Any, ClassVar
 
-from caracol.board.grid import Line, Values
+from caracol.board.grid import Values
 from caracol.board.scene import Symbol
 from caracol.errors import RuleError
 from caracol.rules.checks import check_mask
 from caracol.rules.forms import Counted, Form, Joined, Machine, Read
-from caracol.rules.kind import Clauses, Contradiction, Elimination, Fact, LoopView, Plain, Rule
+from caracol.rules.kind import (
+    Clauses,
+    Contradiction,
+    Elimination,
+    Fact,
+    LoopView,
+    Plain,
+    Rule,
+    Violation,
+)
 from caracol.rules.masks import distinct, rename_values
 
 
@@ -161,7 +170,7 @@ class Loop(Rule):
 
     def describe_violation(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
-    ) -> tuple[str, Line]:
+    ) -> Violation:
         inside = self.values
         chosen = [
             place
@@ -172,15 +181,19 @@ class Loop(Rule):
         for places in self._nodes.values():
             here = [place for place in places if place in chosen]
             if len(here) > 2:
-                return f"{self}, but it branches", tuple(self.cells[place] for place in here)
+                cells = tuple(self.cells[place] for place in here)
+                return Violation(f"{self}, but it branches", cells, "branch")
             if len(here) == 1 and not left.intersection(places):
-                return f"{self}, but it comes to a dead end", (self.cells[here[0]],)
+                cells = (self.cells[here[0]],)
+                return Violation(f"{self}, but it comes to a dead end", cells, "dead-end")
         paths = sorted(self._paths(chosen), key=len)
         if not paths:
-            return f"{self}, but there is none", ()
-        closed = next((path for path in paths if self._closed(path)), paths[0])
-        fault = "but this part is closed in itself" if self._closed(closed) else "but it cannot be"
-        return f"{self}, {fault}", tuple(self.cells[place] for place in closed)
+            return Violation(f"{self}, but there is none", (), "none")
+        path = next((path for path in paths if self._closed(path)), paths[0])
+        cells = tuple(self.cells[place] for place in path)
+        if self._closed(path):
+            return Violation(f"{self}, but this part is a loop of its own", cells, "closed")
+        return Violation(f"{self}, but it can no longer be closed", cells, "open")
 
     def _closed(self, path: Sequence[int]) -> bool:
         return len({node for place in path for node in self.ends[place]}) == len(path)

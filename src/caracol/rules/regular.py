@@ -11,7 +11,7 @@ from caracol.board.scene import Symbol
 from caracol.errors import RuleError
 from caracol.rules.automata import Automaton, Staircase, Steps
 from caracol.rules.forms import Form, Read, determinize
-from caracol.rules.kind import Clauses, Contradiction, Elimination, Plain, Rule
+from caracol.rules.kind import Clauses, Contradiction, Elimination, Plain, Rule, Violation
 from caracol.rules.masks import distinct, each
 
 MOST_STATES = 512
@@ -49,12 +49,9 @@ class Regular(Rule):
 
     def describe_violation(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
-    ) -> tuple[str, Line]:
-        letters = "".join(
-            "." if (value := values[c]) is None else symbols[value].letter for c in self.cells
-        )
+    ) -> Violation:
         filled = tuple(cell for cell in self.cells if values[cell] is not None)
-        return f"{self}, which {letters} cannot become", filled
+        return Violation(f"{self}, but that is no longer possible", filled)
 
     @property
     def alone(self) -> tuple[str, ...]:

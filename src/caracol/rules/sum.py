@@ -21,7 +21,16 @@ from caracol.rules.automata import (
 )
 from caracol.rules.checks import check_numbers
 from caracol.rules.forms import Counted, Form, Weighed
-from caracol.rules.kind import Clauses, Contradiction, CountView, Elimination, Plain, Rule, are
+from caracol.rules.kind import (
+    Clauses,
+    Contradiction,
+    CountView,
+    Elimination,
+    Plain,
+    Rule,
+    Violation,
+    are,
+)
 from caracol.rules.masks import distinct, each
 from caracol.rules.regular import encode_line, filter_line
 
@@ -109,22 +118,27 @@ class Sum(Rule):
 
     def describe_violation(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
-    ) -> tuple[str, Line]:
+    ) -> Violation:
         filled = tuple(cell for cell in self.cells if values[cell] is not None)
         for value, symbol in enumerate(symbols if self.different else ()):
             same = tuple(cell for cell in self.cells if values[cell] == value)
             if (number := len(same)) > 1:
-                return f"{self}, but there {are(number)} {symbol.counted(number)}", same
+                found = symbol.counted(number)
+                sentence = f"{self}, but there {are(number)} {found}"
+                return Violation(sentence, same, "repeated", {"found": found})
         total = sum(self.weights[values[cell] or 0] for cell in filled)
         left = len(self.cells) - len(filled)
         if not left:
-            return f"{self}, but the sum is {total}", filled
+            return Violation(f"{self}, but the sum is {total}", filled, "sum", {"total": total})
         low, high = total + left * min(self.weights), total + left * max(self.weights)
         if high < self.least:
-            return f"{self}, but the sum can be at most {high}", filled
+            sentence = f"{self}, but the sum can be at most {high}"
+            return Violation(sentence, filled, "too-small", {"total": high})
         if low > self.most:
-            return f"{self}, but the sum is at least {low}", filled
-        return f"{self}, but the cells that are left cannot make up for {total}", filled
+            sentence = f"{self}, but the sum is at least {low}"
+            return Violation(sentence, filled, "too-large", {"total": low})
+        sentence = f"{self}, but the cells that are left cannot make up for {total}"
+        return Violation(sentence, filled, "impossible", {"total": total})
 
     @property
     def alone(self) -> tuple[str, ...]:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from caracol.board.grid import Line, Values
+from caracol.board.grid import Values
 from caracol.board.scene import Symbol
 from caracol.errors import RuleError
 from caracol.rules.checks import check_values
 from caracol.rules.forms import Form, TableForm
-from caracol.rules.kind import Clauses, Contradiction, Elimination, Fact, Plain, Rule
+from caracol.rules.kind import Clauses, Contradiction, Elimination, Fact, Plain, Rule, Violation
 from caracol.rules.masks import combinations, distinct, each
 
 
@@ -56,11 +56,12 @@ class Table(Rule):
 
     def describe_violation(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
-    ) -> tuple[str, Line]:
+    ) -> Violation:
         filled = tuple(cell for cell in self.cells if values[cell] is not None)
         states = [(name(cell), symbols[values[cell] or 0]) for cell in filled]
         filled_in = ", ".join(f"{cell} is {one.adjective or one.thing}" for cell, one in states)
-        return f"{self}, but {filled_in or 'nothing is allowed'}", filled
+        letters = "".join(one.letter for _, one in states)
+        return Violation(f"{self}, but {filled_in or 'nothing is allowed'}", filled, letters)
 
     @property
     def alone(self) -> tuple[str, ...]:

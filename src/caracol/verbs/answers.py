@@ -277,6 +277,8 @@ class Previewed(Result):
     """Other formats or genres that the text could also be."""
     wrong: list[str]
     """Error messages for puzzles in the same text that cannot be read."""
+    choices: list[str]
+    """Genres of which one must be named, because the text names none."""
 
 
 @dataclass

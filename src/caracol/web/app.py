@@ -11,9 +11,9 @@ from fastapi import APIRouter, FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Match, Route
-from starlette.staticfiles import StaticFiles
 
 from caracol.web import api
+from caracol.web.page import Page
 from caracol.web.problems import Problem, Refused
 from caracol.web.security import App, Guard, Receive, Scope, Send
 from caracol.web.service import Service
@@ -61,7 +61,7 @@ def make_app(settings: Settings) -> FastAPI:
         return FileResponse(STATIC / "api.html")
 
     app.router.routes.append(Route("/api/{rest:path}", WrongWay(router)))
-    app.mount("/", StaticFiles(directory=STATIC, html=True))
+    app.mount("/", Page(STATIC))
     return app
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import gzip
 import json
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import asdict
 from typing import Any
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
@@ -32,6 +35,12 @@ LENGTHY = 15.0
 """Work with a longer time limit, in seconds, never occupies all workers."""
 LARGE = 100_000
 """Size of a request in bytes above which reading it may take long."""
+SHORT = 1_000
+"""Size of a response in bytes below which compressing it is not worthwhile."""
+QUICKLY = 4
+"""Level of compression that takes a millisecond for a large response."""
+PACKED = re.compile(r"text/|image/svg|application/json")
+"""Kinds of files that become smaller by compression."""
 
 
 class Service:
@@ -94,7 +103,7 @@ class Service:
             try:
                 await asyncio.wait([work, away], return_when=asyncio.FIRST_COMPLETED)
                 if work.done():
-                    return make_response(work.result())
+                    return make_response(work.result(), request.headers)
                 raise Refused(499, "client-gone", "the client disconnected")
             finally:
                 for task in (work, away):
@@ -193,11 +202,16 @@ def is_large(request: Request) -> bool:
     return int(length) >= LARGE if length.isdigit() else "transfer-encoding" in request.headers
 
 
-def make_response(result: dict[str, Any]) -> Response:
-    """Return a result as a response: data as JSON, a file unchanged."""
-    if "media" in result:
-        return Response(result["data"], media_type=result["media"])
-    return JSONResponse(result)
+def make_response(result: dict[str, Any], asked: Headers) -> Response:
+    """Return a result as a response: data as JSON, a file unchanged; texts are compressed."""
+    file = "media" in result
+    found = Response(result["data"], media_type=result["media"]) if file else JSONResponse(result)
+    text = not file or PACKED.match(result["media"])
+    if text and len(found.body) >= SHORT and "gzip" in asked.get("accept-encoding", ""):
+        packed = gzip.compress(found.body, QUICKLY, mtime=0)
+        headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(packed, headers=headers, media_type=found.media_type)
+    return found
 
 
 async def wait_until_gone(request: Request) -> None:

@@ -21,7 +21,17 @@ from caracol.puzzle import (
     given_entry,
     with_given_entry,
 )
-from caracol.rules import MOST_VALUES, Count, Regular, Shared, Staircase, Stated
+from caracol.rules import (
+    MOST_VALUES,
+    Count,
+    Regular,
+    Rule,
+    Shared,
+    Staircase,
+    Stated,
+    Values,
+    Violation,
+)
 
 BLANK = 0
 SIDES = ("top", "left", "right", "bottom")
@@ -103,6 +113,23 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
         },
         "required": ["letters"],
     }
+    violations = {
+        f"the {kind} diagonal: {wrong}": f"The {kind} diagonal has {{{what}}}."
+        for kind in ("falling", "rising")
+        for wrong, what in (("too-many", "found"), ("too-few", "room"))
+    }
+
+    def describe_violation(
+        self, puzzle: EasyAsABC, rule: Rule, values: Values, found: Violation
+    ) -> Violation:
+        if rule.as_automaton() is None:
+            return super().describe_violation(puzzle, rule, values, found)
+        # Only blanks can come before a letter that breaks a clue.
+        seen = next((cell for cell in rule.cells if values[cell]), None)
+        if seen is None:
+            return Violation(f"{rule.name} sees no letter", rule.cells)
+        letter = puzzle.symbols[values[seen] or BLANK]
+        return Violation(f"{rule.name} sees {letter} first", (seen,))
 
     def rules(self, puzzle: EasyAsABC) -> list[Stated]:
         clues = [

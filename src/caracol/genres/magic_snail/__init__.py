@@ -12,7 +12,17 @@ from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, Weight, borders, letter_symbols
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, check_letters, given_entry, with_given_entry
-from caracol.rules import MOST_VALUES, Count, Regular, Rule, Shared, Staircase, Stated
+from caracol.rules import (
+    MOST_VALUES,
+    Count,
+    Regular,
+    Rule,
+    Shared,
+    Staircase,
+    Stated,
+    Values,
+    Violation,
+)
 
 BLANK = 0
 
@@ -66,6 +76,13 @@ class MagicSnailGenre(Genre[MagicSnail]):
         },
         "required": ["key"],
     }
+
+    def describe_violation(
+        self, puzzle: MagicSnail, rule: Rule, values: Values, found: Violation
+    ) -> Violation:
+        if rule.as_automaton() is None:
+            return super().describe_violation(puzzle, rule, values, found)
+        return describe_misspelling(puzzle, values)
 
     def rules(self, puzzle: MagicSnail) -> list[Stated]:
         return [laws(puzzle.grid, puzzle.key)]
@@ -123,6 +140,33 @@ def spelling(size: int, letters: int) -> Staircase:
         rise[1 + state % letters] |= 1 << state
     stay = ((1 << states) - 1, *[0] * letters)
     return Staircase(states, 1, 1 << states - 1, stay, tuple(rise), (0,) * (letters + 1))
+
+
+def describe_misspelling(puzzle: MagicSnail, values: Values) -> Violation:
+    """Return the first place where the key cannot be spelled along the snail."""
+    key, way = puzzle.key, puzzle.grid.spiral()
+    # The last letter of the key comes before the start, and the first one after the end.
+    last, open_cells, start = len(key), 0, -1
+    for cell in (*way, None):
+        value = 1 if cell is None else values[cell]
+        if value is None:
+            open_cells += 1
+        elif value != BLANK:
+            if (value - last - 1) % len(key) > open_cells:
+                one, next_one = key[last - 1], key[last % len(key)]
+                cells = tuple(c for c in (start, cell) if c is not None and c >= 0)
+                if open_cells:
+                    return Violation("Two letters of the snail are too close together.", cells)
+                if start < 0:
+                    return Violation(f"The snail must start with {key[0]}.", cells)
+                if cell is None:
+                    return Violation(f"The snail must end with {key[-1]}.", cells)
+                wrong = f"After {one}, the snail needs {next_one}, not {key[value - 1]}."
+                return Violation(wrong, cells)
+            last, start, open_cells = value, -1 if cell is None else cell, 0
+    written = tuple(cell for cell in way if values[cell])
+    times = "once" if puzzle.size == 1 else f"{puzzle.size} times"
+    return Violation(f"The snail can no longer spell {key} {times}.", written)
 
 
 GENRE = MagicSnailGenre()

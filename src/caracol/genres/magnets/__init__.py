@@ -139,6 +139,22 @@ class MagnetsGenre(Genre[Magnets]):
         },
         "required": ["dominoes"],
     }
+    violations = {
+        "the plus count of row {}: too-many": "Row {0} has {found} instead of {most}.",
+        "the plus count of row {}: too-few": "Row {0} has {room}.",
+        "the minus count of row {}: too-many": "Row {0} has {found} instead of {most}.",
+        "the minus count of row {}: too-few": "Row {0} has {room}.",
+        "the plus count of column {}: too-many": "Column {0} has {found} instead of {most}.",
+        "the plus count of column {}: too-few": "Column {0} has {room}.",
+        "the minus count of column {}: too-many": "Column {0} has {found} instead of {most}.",
+        "the minus count of column {}: too-few": "Column {0} has {room}.",
+        "the neighbours {}: ++": "Two pluses touch.",
+        "the neighbours {}: --": "Two minuses touch.",
+        "the domino {}": "A domino has a pole on one half only.",
+        "the domino {}: ++": "A domino has two pluses.",
+        "the domino {}: --": "A domino has two minuses.",
+        "the single cell {}": "A single cell must stay neutral.",
+    }
 
     def rules(self, puzzle: Magnets) -> list[Rule]:
         grid, partner = puzzle.grid, puzzle.partner

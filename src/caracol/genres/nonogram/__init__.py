@@ -23,8 +23,9 @@ from caracol.genres.nonogram.clues import (
     write_clue,
 )
 from caracol.genres.nonogram.stairs import automata
+from caracol.genres.nonogram.violations import describe_bad_line
 from caracol.puzzle import Genre, Info, Puzzle, given_entry, with_given_entry
-from caracol.rules import MOST_VALUES, RegularFamily, Stated
+from caracol.rules import MOST_VALUES, RegularFamily, Rule, Stated, Values, Violation
 
 __all__ = [
     "ANY_LENGTH",
@@ -182,6 +183,19 @@ class NonogramGenre(Genre[Nonogram]):
 
         lines, clues = puzzle.grid.lines(), puzzle.rows + puzzle.columns
         return (RegularFamily(lines, clues, automata(len(palette)), state_clue),)
+
+    def describe_violation(
+        self, puzzle: Nonogram, rule: Rule, values: Values, found: Violation
+    ) -> Violation:
+        if rule.as_automaton() is None:
+            return super().describe_violation(puzzle, rule, values, found)
+        clues = puzzle.rows + puzzle.columns
+        names = [str(name) for name, _ in puzzle.grid.lines()]
+        line = [values[cell] for cell in rule.cells]
+        sentence, places = describe_bad_line(
+            str(rule.name), clues[names.index(rule.name)], line, puzzle.symbols
+        )
+        return Violation(sentence, tuple(rule.cells[place] for place in places))
 
     def scene(self, puzzle: Nonogram) -> Scene:
         names = [name for name, _ in puzzle.grid.lines()]

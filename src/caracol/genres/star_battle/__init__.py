@@ -164,6 +164,14 @@ class StarBattleGenre(Genre[StarBattle]):
         },
         "required": ["stars", "regions"],
     }
+    violations = {
+        "row {}: too-many": "Row {0} has {found} instead of {most}.",
+        "column {}: too-many": "Column {0} has {found} instead of {most}.",
+        "region {}: too-many": "A region has {found} instead of {most}.",
+        "region {}: too-few": "A region has {room}.",
+        "the 2×2 block {}": "Two stars touch.",
+        "the blocked cell {}": "A star is in a blocked cell.",
+    }
 
     def rules(self, puzzle: StarBattle) -> list[Stated]:
         number, says = puzzle.stars, stars_of_a_line(puzzle.stars)

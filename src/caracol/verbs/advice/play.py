@@ -148,7 +148,8 @@ class TerminalGame:
 
     def check(self) -> None:
         """List the broken rules."""
-        faults = [fault.sentence for fault in check(self.puzzle, self.game.values).faults]
+        verdict = check(self.puzzle, self.game.values)
+        faults = [*dict.fromkeys(fault.sentence for fault in verdict.faults)]
         words = "Solved!" if self.game.finished else "No rule is broken so far."
         self.show_text("\n".join(faults) or words, faults=faults)
 

@@ -9,7 +9,7 @@ from caracol.authoring import editing
 from caracol.authoring.editor import Help
 from caracol.play import Game, apply_aids
 from caracol.puzzle import Puzzle
-from caracol.questions.solving import check
+from caracol.questions.solving import Fault, check
 from caracol.rules import Values
 from caracol.verbs import common, reading
 from caracol.verbs.advice.mistakes import PROGRESS, check_progress
@@ -38,11 +38,14 @@ def check_one(args: argparse.Namespace, puzzle: Puzzle, _stop: object) -> common
         ],
     }
 
+    def say(fault: Fault) -> str:
+        if not fault.cells or not args.coordinates:
+            return fault.sentence
+        return f"{fault.sentence} ({', '.join(map(puzzle.grid.name, fault.cells))})"
+
     def as_text() -> str:
         lines = [common.draw_board(args, puzzle, values).rstrip("\n")]
-        for fault in verdict.faults:
-            cells = ", ".join(puzzle.grid.name(cell) for cell in fault.cells)
-            lines.append(f"✗ {fault.sentence}" + (f" ({cells})" if cells else ""))
+        lines += dict.fromkeys(f"✗ {say(fault)}" for fault in verdict.faults)
         if verdict.solved:
             lines.append("Solved: no rule is broken.")
         elif not verdict.faults:
@@ -90,7 +93,7 @@ VERBS = (
         (
             *PUZZLE,
             entry("seconds", seconds(10.0)),
-            *drawing(),
+            *drawing(coordinates=True),
             grid(
                 "grid to check: a file, - for standard input, or rows separated by '/' "
                 "(default: the given values)"

@@ -1,16 +1,17 @@
-import { ask, askUntilAnswered, onConnection } from "./shared/api.js";
-import { decodePuzzle, encodePuzzle, makeCaption } from "./shared/address.js";
+import { ask, onConnection } from "./shared/api.js";
+import { makeCaption } from "./shared/address.js";
 import { find, getMessage, isInField, make, showMessage } from "./shared/dom.js";
-import { loadDrafts, settings } from "./shared/store.js";
+import { settings } from "./shared/store.js";
 import "./board/board.js";
 import { getDefaultBrush, readKey } from "./board/writing.js";
 import { showHome } from "./home/home.js";
 import { isDark, listAids, prepareSettings, showAids } from "./home/settings.js";
 import { Lab } from "./lab/lab.js";
 import { prepareImport } from "./library/import.js";
-import { openLibrary, prepareLibrary } from "./library/library.js";
-import { createBoard, hasStartBoard, openNewDialog, prepareNewDialog } from "./library/new_puzzle.js";
+import { getFolderGenre, openLibrary, prepareLibrary } from "./library/library.js";
+import { createBoard, prepareNewDialog } from "./library/new_puzzle.js";
 import { prepareShare } from "./library/share.js";
+import { Navigation } from "./navigation.js";
 import { makeKeyHelp } from "./play/keys.js";
 import { Play } from "./play/play.js";
 import { describeInput, endTour, showTour } from "./play/tour.js";
@@ -25,42 +26,18 @@ const lab = new Lab(board);
 /** @type {Setter|null} */ let setter = null;
 /** @type {View|null} */ let view = null;
 let mode = "";
+const navigation = new Navigation({ enter, goHome, openLibrary: showLibrary, focusBoard: () => board.focusCursor() });
+const open = navigation.open.bind(navigation);
 
 /** Return the table that uses the board, if any. @returns {any} */
 function getTable() {
   return mode === "set" ? setter : mode === "play" ? play : mode === "lab" ? lab : null;
 }
 
-/** Counts what was opened, so that a late answer opens nothing over something newer. */
-let openings = 0;
-
-/** Open a puzzle. @param {View} opened @param {string} [how] */
-function open(opened, how = "play") {
-  openings++;
-  view = opened;
-  const address = `#${how}/${encodePuzzle(opened)}`;
-  if (location.hash !== address) history.pushState(null, "", address);
-  enter(how);
-}
-
-/** Open a puzzle when it arrives, unless another one is opened before; return whether it was opened. @param {Promise<View>} coming @param {string} how */
-async function openLater(coming, how) {
-  const opening = ++openings;
-  try {
-    const opened = await coming;
-    if (opening !== openings) return false;
-    open(opened, how);
-    return true;
-  } catch (error) {
-    if (opening === openings) throw error;
-    return false;
-  }
-}
-
-/** Show the puzzle in play, in the setter or in the laboratory. @param {string} how */
-function enter(how) {
-  if (!view) return;
+/** Show a puzzle in play, in the setter or in the laboratory. @param {View} opened @param {string} how */
+function enter(opened, how) {
   getTable()?.close();
+  view = opened;
   mode = how;
   showSection("table");
   const [playing, setting, inLab] = ["play", "set", "lab"].map((name) => name === how);
@@ -117,6 +94,11 @@ function measureBelow() {
   return mode === "set" ? height + 68 : height + 14;
 }
 
+/** Return the genre that the user is busy with. */
+function getCurrentGenre() {
+  return (mode ? "" : getFolderGenre()) || navigation.genre?.id || "";
+}
+
 /** Choose what is filled in for the player of this genre. */
 function chooseAids() {
   play.checker.aids = listAids(genres.find((found) => found.id === view?.genre.id));
@@ -134,67 +116,6 @@ function showSection(shown) {
   }
 }
 
-/** Return the view and the puzzle in the address. */
-function readAddress() {
-  const text = location.hash.slice(1);
-  const slash = text.indexOf("/");
-  return slash < 0 ? { where: text, code: "" } : { where: text.slice(0, slash), code: text.slice(slash + 1) };
-}
-
-/** Request the puzzle in the address, if it holds one. @returns {Promise<View>|null} */
-function requestPuzzle() {
-  const { where, code } = readAddress();
-  if (!["play", "set", "lab"].includes(where) || !code) return null;
-  try {
-    return askUntilAnswered("read", { puzzle: decodePuzzle(code) });
-  } catch (error) {
-    return Promise.reject(error);
-  }
-}
-
-/** Show what the address names. @param {Promise<View>|null} [asked] its puzzle, if it was requested before */
-async function route(asked = requestPuzzle()) {
-  const opening = ++openings;
-  const { where, code } = readAddress();
-  if (asked) {
-    try {
-      const opened = await asked;
-      if (opening !== openings) return;
-      history.replaceState(null, "", `#${where}/${encodePuzzle(opened)}`);
-      view = opened;
-      enter(where);
-    } catch (error) {
-      if (opening !== openings) return;
-      goHome();
-      showMessage("");
-      find("home-title").focus();
-      const words = error instanceof SyntaxError || error instanceof DOMException ? "The address holds no puzzle." : getMessage(error);
-      openNewDialog(words);
-    }
-  } else if (where === "set") {
-    const kept = loadDrafts();
-    const draft = kept?.states[kept.at].puzzle;
-    const first = genres.find(hasStartBoard);
-    const blank = () => (first ? createBoard(first) : Promise.reject(new Error("No genre has a board to begin with; open a puzzle.")));
-    try {
-      const opened = await (draft ? askUntilAnswered("read", { puzzle: draft }).catch(blank) : blank());
-      if (opening === openings) open(opened, "set");
-    } catch (error) {
-      goHome();
-      openNewDialog(getMessage(error));
-    }
-  } else if (where === "play" && view) {
-    open(view, "play");
-  } else if (where === "library") {
-    leaveTable("library", "Library · Caracol");
-    openLibrary(code);
-  } else if (where === "stage") {
-    board.focusCursor();
-  } else {
-    goHome();
-  }
-}
-
 /** Close the table and show another section. @param {string} section @param {string} title */
 function leaveTable(section, title) {
   getTable()?.close();
@@ -206,7 +127,13 @@ function leaveTable(section, title) {
 
 function goHome() {
   leaveTable("start", "Caracol");
-  showHome(genres, openLater);
+  showHome(genres, (coming, how) => navigation.openLater(coming, how));
+}
+
+/** @param {string} folder */
+function showLibrary(folder) {
+  leaveTable("library", "Library · Caracol");
+  openLibrary(folder);
 }
 
 /** Keys that work anywhere on the page of a game; with Alt if the letter is a value of the puzzle. @type {[string, () => void, string][]} */
@@ -298,7 +225,7 @@ function addListeners() {
   find("edit-it").addEventListener("click", () => view && open(view, "set"));
   document.addEventListener("edited", (/** @type {any} */ event) => {
     view = event.detail;
-    history.replaceState(null, "", `#set/${encodePuzzle(event.detail)}`);
+    navigation.update(event.detail);
   });
   find("help").addEventListener("click", toggleHelp);
   find("show-grade").addEventListener("click", showGrade);
@@ -328,8 +255,6 @@ function addListeners() {
   for (const button of document.querySelectorAll("dialog .close")) {
     button.addEventListener("click", () => /** @type {HTMLDialogElement} */ (button.closest("dialog")).close());
   }
-  addEventListener("hashchange", () => route());
-  addEventListener("popstate", () => route());
   addEventListener("pagehide", () => play.clock.tick(true));
   onConnection((online) => {
     find("offline").hidden = online;
@@ -373,19 +298,19 @@ async function start() {
   });
   applySettings();
   addListeners();
-  const asked = requestPuzzle(); // at the same time as the genres
-  asked?.catch(() => {}); // route() shows the error
-  const found = await askUntilAnswered("genres", {});
-  genres = found.genres;
+  const asked = navigation.requestPuzzle(); // at the same time as the genres
+  asked?.catch(() => {}); // navigation.follow shows the error
+  const found = await ask("genres", {});
+  genres = navigation.genres = found.genres;
   find("problems").hidden = !found.problems.length;
   find("problems").replaceChildren(...found.problems.map((/** @type {string} */ textContent) => make("li", { textContent })));
   setter = new Setter(board, genres);
-  prepareNewDialog(found, open);
+  prepareNewDialog(found, open, getCurrentGenre);
   prepareImport(genres, open, paintPicture);
   prepareShare(() => (mode === "set" ? setter?.view : view) || null, () => (mode === "play" ? play.game?.values || null : null), () => Boolean(mode === "play" && play.game?.solved));
   prepareLibrary(genres, open, isDark);
   document.body.classList.add("ready");
-  await route(asked);
+  await navigation.follow(asked);
 }
 
 start();

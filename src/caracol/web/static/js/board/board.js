@@ -2,17 +2,14 @@ import { settings } from "../shared/store.js";
 import { drawContent, drawFrames, drawMainPane, drawNames, drawRulers, drawShade, drawStrikes, drawStrokes, drawTints } from "./drawing.js";
 import { buildGrid, describeCell, describePlace, listSideTexts } from "./elements.js";
 import { KeyboardInput } from "./keyboard.js";
-import { drawBoardLabels, drawSidePanes, highlightLabels, placeLabel } from "./labels.js";
+import { drawBoardLabels, drawSidePanes, highlightLabels, highlightPanes, placeLabel } from "./labels.js";
 import { SMALLEST_TEXT, prepareMeasures } from "./measures.js";
 import { findAreas, getBox } from "./places.js";
-import { LARGEST_CELL, PointerInput, SMALLEST_CELL } from "./pointer.js";
+import { PointerInput } from "./pointer.js";
 import { draw, setClass } from "./shapes.js";
+import { RULER, Zoom } from "./zoom.js";
 
 /** @typedef {import("./elements.js").Painted} Painted */
-
-const RULER = 18; // pixels: room for row and column numbers
-const LARGEST = 116; // pixels: largest cell unless the user zooms
-const EASY = { mouse: 14, finger: 22 }; // pixels: smaller cells are hard to hit, so the board scrolls instead
 
 /**
  * A board. The scene is drawn as SVG, and above it lies a grid of elements that can be focused,
@@ -47,6 +44,8 @@ export class PuzzleBoard extends HTMLElement {
     /** @type {Record<string, string>} the data that each part of the board was built from */ this.made = {};
     this.pointer = new PointerInput(this);
     this.keyboard = new KeyboardInput(this);
+    this.zooming = new Zoom(this);
+    /** @type {SVGElement[]} the clues on the four sides */ this.panes = [];
     /** @type {number[][]} the region of each cell, enclosed by heavy lines */ this.areas = [];
     this.shownCell = -1;
     this.framed = 0; // side of a cell in pixels when the frame was built
@@ -97,18 +96,24 @@ export class PuzzleBoard extends HTMLElement {
 
   refit() {
     if (!this.view) return;
-    if (this.chooseSize() !== this.size) this.build();
+    if (this.zooming.chooseSize() !== this.size) this.build();
+    else this.setRoom();
+  }
+
+  /** Let the board scroll where it is higher than the window. */
+  setRoom() {
+    this.style.setProperty("--room", `${this.zooming.getRoom()}px`);
+    this.noteOverflow();
   }
 
   /** Set the side of a cell in pixels; 0 fits the window. @param {number} size */
   zoomTo(size) {
-    this.zoom = size && Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, size));
-    this.build();
+    this.zooming.zoomTo(size);
   }
 
   /** Fit the whole board into the window, even if its cells become small; again, undo that. */
   zoomToFit() {
-    const whole = this.findFittingSize();
+    const whole = this.zooming.findFittingSize();
     this.zoomTo(this.size === whole ? 0 : whole);
   }
 
@@ -118,43 +123,13 @@ export class PuzzleBoard extends HTMLElement {
     this.classList.toggle("moving", moving);
   }
 
-  /** Return the side of a cell in pixels that fits the window and is easy to press. */
-  chooseSize() {
-    if (this.zoom) return this.zoom;
-    const easy = this.viewOnly ? SMALLEST_CELL : matchMedia("(pointer: coarse)").matches ? EASY.finger : EASY.mouse;
-    const whole = this.findFittingSize();
-    // A board that must scroll anyway has larger cells.
-    return whole >= easy ? whole : Math.max(easy + 4, this.findFittingSize(true));
-  }
-
-  /** Return how high the board may be, in pixels. */
-  getRoom() {
-    const top = this.getBoundingClientRect().top + scrollY;
-    return Math.max(200, Math.floor(innerHeight - top - this.below()));
-  }
-
-  /** Return the largest side of a cell at which the board fits. @param {boolean} [across] whether only its width must fit */
-  findFittingSize(across = false) {
-    const view = /** @type {View} */ (this.view);
-    const depth = this.getDepth();
-    const edge = RULER;
-    const wide = this.clientWidth - edge - 8;
-    const high = across ? Infinity : this.getRoom() - edge - 8;
-    const measures = prepareMeasures(view, depth);
-    for (let size = across ? 44 : LARGEST; size > SMALLEST_CELL; size--) {
-      const { width, height, margin } = measures(size);
-      if (width + margin.left + margin.right <= wide && height + margin.top + margin.bottom <= high) return size;
-    }
-    return SMALLEST_CELL;
-  }
-
   // -- building ------------------------------------------------------------------------------
 
   /** Build the parts of the board that have changed. */
   build() {
     const view = /** @type {View} */ (this.view);
-    this.style.setProperty("--room", `${this.getRoom()}px`);
-    this.size = this.chooseSize();
+    this.style.setProperty("--room", `${this.zooming.getRoom()}px`);
+    this.size = this.zooming.chooseSize();
     const measured = prepareMeasures(view, this.getDepth())(this.size);
     const frame = this.isOutdated("frame", [view.rows, view.columns, view.places?.spots, measured]);
     const before = this.getScrollState();
@@ -222,6 +197,13 @@ export class PuzzleBoard extends HTMLElement {
     this.framed = this.size;
     viewport.scrollTo(column * this.size, row * this.size);
     if (focused) this.focusCursor();
+    this.noteOverflow();
+  }
+
+  /** Note whether the board is larger than its room. */
+  noteOverflow() {
+    const { viewport } = this;
+    if (!viewport) return;
     const overflowing = viewport.scrollWidth > viewport.clientWidth + 1 || viewport.scrollHeight > viewport.clientHeight + 1;
     this.classList.toggle("overflowing", overflowing);
     if (overflowing) this.classList.add("larger-than-room");
@@ -230,7 +212,7 @@ export class PuzzleBoard extends HTMLElement {
   /** Build the clues on the four sides, drawn and spoken. @param {import("./measures.js").Measures} measured */
   buildSides(measured) {
     const { panes, labels } = drawSidePanes(/** @type {View} */ (this.view), measured);
-    for (const old of this.panes || []) old.remove();
+    for (const old of this.panes) old.remove();
     this.panes = panes;
     this.labels = labels;
     this.touch?.before(...panes);
@@ -326,6 +308,8 @@ export class PuzzleBoard extends HTMLElement {
     const shown = cell < 0 && this.contains(document.activeElement) ? this.cursor : cell;
     const none = shown < 0 || this.classList.contains("plain");
     bands.style.display = none ? "none" : "";
+    const [row, column] = none || view.places ? [-1, -1] : [Math.floor(shown / view.columns), shown % view.columns];
+    highlightPanes(this.panes, row, column, this.size, this.m.left);
     if (none) return;
     if (view.places) {
       // Places have no rows and columns, so only the place itself is highlighted.
@@ -333,8 +317,8 @@ export class PuzzleBoard extends HTMLElement {
       bands.children[1].setAttribute("width", "0");
       return;
     }
-    bands.children[0].setAttribute("y", String(Math.floor(shown / view.columns)));
-    bands.children[1].setAttribute("x", String(shown % view.columns));
+    bands.children[0].setAttribute("y", String(row));
+    bands.children[1].setAttribute("x", String(column));
     const area = drawShade(view, this.areas[shown], "")[0]?.getAttribute("d") || "";
     if (bands.children[2].getAttribute("d") !== area) bands.children[2].setAttribute("d", area);
   }
@@ -376,7 +360,9 @@ export class PuzzleBoard extends HTMLElement {
         beyond(box.top, box.bottom, inside.top + this.m.top + RULER, Math.min(inside.bottom, floor) - 8),
       );
     }
-    const boxes = cells.map((cell) => this.cells[cell].getBoundingClientRect());
+    // What scrolls inside the board is no reason to scroll the page.
+    const shown = this.classList.contains("overflowing") ? [first] : cells.map((cell) => this.cells[cell]);
+    const boxes = shown.map((cell) => cell.getBoundingClientRect());
     const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
     const low = Math.max(0, bottom + 6 - floor);
     const down = top < 4 ? top - 4 : Math.min(low, Math.max(top - 4, first.getBoundingClientRect().bottom + 6 - floor));

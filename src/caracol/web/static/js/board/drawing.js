@@ -83,14 +83,18 @@ function listStrokePaths(view) {
 }
 
 /** Draw row and column numbers. @param {View} view @param {Measures} measured @param {number} edge */
-export function drawRulers(view, { size, width, height }, edge) {
+export function drawRulers(view, { size, width, height, font }, edge) {
+  const small = Math.min(SMALLEST_TEXT, font);
+  // Where the cells are narrower than the numbers, only some are numbered.
+  const every = size < small * 1.6 ? 5 : 1;
+  const numbers = (/** @type {number} */ lines) => [...Array(lines).keys()].filter((line) => (line + 1) % every === 0 || line === 0);
   const number = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ count) =>
-    draw("text", { x, y: y + 5, "font-size": SMALLEST_TEXT, class: "coordinate" }, String(count + 1));
+    draw("text", { x, y: y + small * 0.36, "font-size": small, class: "coordinate" }, String(count + 1));
   const upper = drawCanvas("ruler-top", width, edge);
-  for (let column = 0; column < view.columns; column++) upper.append(number((column + 0.5) * size, edge / 2, column));
+  upper.append(...numbers(view.columns).map((column) => number((column + 0.5) * size, edge / 2, column)));
   const lower = drawCanvas("ruler-left", edge, height);
-  for (let row = 0; row < view.rows; row++) lower.append(number(edge / 2, (row + 0.5) * size, row));
-  return [upper, lower];
+  lower.append(...numbers(view.rows).map((row) => number(edge / 2, (row + 0.5) * size, row)));
+  return [drawCanvas("ruler-corner", 1, 1), upper, lower];
 }
 
 /**

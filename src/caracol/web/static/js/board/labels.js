@@ -1,4 +1,4 @@
-import { getLabelText, getMiddle } from "./measures.js";
+import { getLabelText, getMiddle, measureText } from "./measures.js";
 import { chooseInk, draw, drawCanvas, drawSymbol, setClass } from "./shapes.js";
 
 /** The drawing of clues and other labels, beside the board and on it. */
@@ -13,7 +13,7 @@ const RISE = 0.36; // of the font size: from the middle of a text down to its ba
  * @param {View} view @param {Measures} measured
  */
 export function drawSidePanes(view, measured) {
-  const { size, font, width, height, places, margin } = measured;
+  const { size, font, width, height, places, packed, margin } = measured;
   /** @type {SVGElement[]} */ const panes = [];
   /** @type {Map<string, SVGElement>} */ const labels = new Map();
 
@@ -24,12 +24,14 @@ export function drawSidePanes(view, measured) {
     // The border of the board stays visible.
     const [x, y] = [name === "right" ? EDGE : 0, name === "bottom" ? EDGE : 0];
     const [cutX, cutY] = [name === "left" ? EDGE : x, name === "top" ? EDGE : y];
-    svg.append(draw("rect", { class: "backdrop", x, y, width: w - cutX, height: h - cutY }));
+    svg.append(draw("rect", { class: "backdrop", x, y, width: w - cutX + (name === "top" ? EDGE : 0), height: h - cutY }));
     const box = Math.min(24, (places[/** @type {"top"} */ (name)] || places.top)[0] - 2, size - 2);
+    svg.append(draw("rect", { class: "band", width: name === "left" || name === "right" ? w : size, height: name === "left" || name === "right" ? size : h, display: "none" }));
+    const most = name === "top" || name === "bottom" ? size - 2 : Infinity;
     for (const label of view.labels) {
       const at = spot(label);
       if (!at) continue;
-      const group = drawLabel(label, at[0], at[1], font, box);
+      const group = drawLabel(label, at[0], at[1], font, box, most);
       labels.set(`${label.row},${label.column}`, group);
       svg.append(group);
     }
@@ -37,7 +39,11 @@ export function drawSidePanes(view, measured) {
   };
 
   const inside = (/** @type {Label} */ l) => l.row > -1 && l.row < view.rows;
-  const left = (/** @type {Label} */ l) => margin.left - (places.left.length > 1 ? 3 : 0) - getMiddle(places.left, -1 - l.column);
+  const left = (/** @type {Label} */ l) => {
+    const far = packed?.get(`${l.row},${l.column}`);
+    return far === undefined ? inColumn(l) : margin.left - far * font;
+  };
+  const inColumn = (/** @type {Label} */ l) => margin.left - (places.left.length > 1 ? 3 : 0) - getMiddle(places.left, -1 - l.column);
   const right = (/** @type {Label} */ l) => getMiddle(places.right, l.column - view.columns);
   const across = (/** @type {Label} */ l) => {
     if (l.column < 0) return left(l);
@@ -94,7 +100,7 @@ export function drawBoardLabels(view, least) {
     if (!text) continue;
     const { x: on, y: down, scale } = getOffset(label.position);
     const small = whole ? scale : 0.8;
-    const font = Math.max(least, Math.min(0.5 * small, 1.5 / text.length));
+    const font = Math.max(Math.min(least, 1 / Math.max(1.1, measureText(text))), Math.min(0.5 * small, 1.5 / text.length));
     const group = draw("g", { class: "label", transform: `translate(${x + on} ${y + down})` });
     if (label.colour) group.append(draw("rect", { x: -0.3, y: -0.3, width: 0.6, height: 0.6, rx: 0.06, fill: label.colour }));
     // The line below a sign between squares has a gap.
@@ -125,18 +131,34 @@ export function placeLabel(group, sign) {
   else group.dataset.ground = fill ? "dark" : group.dataset.below;
 }
 
-/** @param {Label} label @param {number} x @param {number} y @param {number} font @param {number} box */
-function drawLabel(label, x, y, font, box) {
+/** @param {Label} label @param {number} x @param {number} y @param {number} font @param {number} box @param {number} most the width of the place */
+function drawLabel(label, x, y, font, box, most) {
   const group = draw("g", { class: "label" });
-  const text = draw("text", { x, y: y + font * RISE, "font-size": font, class: "clue" }, getLabelText(label));
+  const words = getLabelText(label);
+  const text = draw("text", { x, y: y + font * RISE, "font-size": font, class: "clue" }, words);
+  const length = Math.min(most, measureText(words) * font);
+  // Numbers that are wider than their column are condensed, so that neighbours do not run together.
+  if (length === most) for (const [key, value] of Object.entries({ textLength: most, lengthAdjust: "spacingAndGlyphs" })) text.setAttribute(key, String(value));
   if (label.colour) {
-    const wide = Math.max(box, 0.6 * font * getLabelText(label).length + 4);
+    const wide = Math.min(most + 1, Math.max(box, length + 4));
     group.append(draw("rect", { x: x - wide / 2, y: y - box / 2, width: wide, height: box, rx: 3, fill: label.colour }));
     text.setAttribute("fill", chooseInk(label.colour));
   }
   group.append(text);
   group.dataset.about = label.about;
   return group;
+}
+
+/** Highlight the clues of a row and a column. @param {Element[]} panes @param {number} row @param {number} column @param {number} size @param {number} left width of the clues on the left */
+export function highlightPanes(panes, row, column, size, left) {
+  for (const pane of panes) {
+    const band = /** @type {SVGElement} */ (pane.querySelector(".band"));
+    const beside = pane.matches(".left, .right");
+    const shown = !pane.matches(".corner") && (beside ? row : column) >= 0;
+    band.setAttribute("display", shown ? "inline" : "none");
+    if (beside) band.setAttribute("y", String(row * size));
+    else band.setAttribute("x", String(column * size + (pane.matches(".bottom") ? left : 0)));
+  }
 }
 
 /** Dim, tick and highlight labels. @param {Map<string, SVGElement>} labels @param {Overlay} overlay */

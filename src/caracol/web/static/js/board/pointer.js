@@ -1,11 +1,9 @@
 import { listLabels } from "./elements.js";
 import { SURE, findNearest } from "./places.js";
+import { LARGEST_CELL, RULER, SMALLEST_CELL } from "./zoom.js";
 
 /** @typedef {{x: number, y: number, apart: number}} Grip the middle of two fingers, and their distance */
 
-
-export const SMALLEST_CELL = 6; // pixels
-export const LARGEST_CELL = 160; // pixels
 const EDGE = 28; // pixels: a stroke this near to the visible edge scrolls the board
 const PACE = 14; // pixels: fastest scrolling per frame
 const LONG = 500; // milliseconds of a long press, which means the other value
@@ -20,7 +18,7 @@ export class PointerInput {
     /** Its position, in squares. */ this.last = { x: 0, y: 0 };
     this.longPressTimer = 0;
     /** @type {Map<number, {x: number, y: number}>} */ this.fingers = new Map();
-    /** @type {{start: Grip, last: Grip}|null} */ this.grip = null;
+    /** @type {{start: Grip, last: Grip, point: {x: number, y: number}}|null} point: in squares */ this.grip = null;
     /** Whether one finger moves the board instead of writing. */ this.moving = false;
     /** @type {{clientX: number, clientY: number}|null} position of a stroke in the window */ this.pointerAt = null;
     this.scrollFrame = 0;
@@ -62,8 +60,12 @@ export class PointerInput {
     const viewport = /** @type {HTMLElement} */ (this.board.viewport);
     const box = viewport.getBoundingClientRect();
     const { row, column, across, down } = this.locate(event);
-    if (viewport.scrollTop > 3 && event.clientY - box.top < m.top && across) return places.get(`top ${column}`);
-    if (viewport.scrollLeft > 3 && event.clientX - box.left < m.left && down) return places.get(`left ${row}`);
+    const { scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth } = viewport;
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    if (scrollTop > 3 && y < m.top && across) return places.get(`top ${column}`);
+    if (scrollLeft > 3 && x < m.left && down) return places.get(`left ${row}`);
+    if (scrollHeight - scrollTop - clientHeight > 3 && y > clientHeight - m.bottom && across) return places.get(`bottom ${column}`);
+    if (scrollWidth - scrollLeft - clientWidth > 3 && x > clientWidth - m.right && down) return places.get(`right ${row}`);
     return undefined;
   }
 
@@ -219,7 +221,12 @@ export class PointerInput {
   startGrip() {
     this.endStroke("stroke-cancel");
     const start = this.measureGrip();
-    this.grip = { start, last: start };
+    const point = this.locate({ clientX: start.x, clientY: start.y });
+    this.grip = { start, last: start, point };
+    // The cells grow around the fingers.
+    const { m, size } = this.board;
+    const sheet = /** @type {HTMLElement} */ (this.board.viewport?.firstElementChild);
+    sheet.style.transformOrigin = `${RULER + m.left + point.x * size}px ${RULER + m.top + point.y * size}px`;
   }
 
   dragGrip() {
@@ -247,10 +254,10 @@ export class PointerInput {
 
   endGrip() {
     if (!this.grip) return;
-    const { start, last } = this.grip;
+    const { start, last, point } = this.grip;
     this.grip = null;
     const scale = this.getScale(last, start);
-    if (scale !== 1) this.board.zoomTo(Math.round(this.board.size * scale));
+    if (scale !== 1) this.board.zooming.zoomTo(Math.round(this.board.size * scale), { clientX: last.x, clientY: last.y }, point);
   }
 
   // -- clues ---------------------------------------------------------------------------------

@@ -92,13 +92,13 @@ export function drawSymbol(sign, x, y, size, least = 0, upright = false) {
       const box = draw("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: side * 0.08, class: "solid" });
       if (sign.colour && (sign.mark || sign.colour !== "#000000")) box.setAttribute("fill", sign.colour);
       if (!sign.mark) return box;
-      const height = Math.max(size * 0.42, least);
+      const height = Math.max(size * 0.42, Math.min(least, size * 0.8));
       const both = draw("g", {});
       both.append(box, draw("text", { x, y: y + height * 0.36, "font-size": height, class: "colour-letter", fill: chooseInk(sign.colour) }, sign.mark));
       return both;
     }
     case "letter": {
-      const height = Math.max(size * 0.62, least);
+      const height = Math.max(size * 0.62, Math.min(least, size * 0.9));
       return draw("text", { x, y: y + height * 0.36, "font-size": height, class: "letter" }, sign.letter);
     }
     default:

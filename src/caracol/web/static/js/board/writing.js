@@ -81,4 +81,18 @@ export class Stroke {
   extend(cell) {
     if (this.paints && this.values[cell] === this.origin) this.writes.set(cell, this.target);
   }
+
+  /** Return how many equal cells in a line this stroke makes, or 0 if it is not straight. @param {View} view */
+  measureRun({ columns }) {
+    const cells = [...this.writes.keys()];
+    const step = cells.every((cell) => Math.floor(cell / columns) === Math.floor(cells[0] / columns)) ? 1 : columns;
+    if (step === columns && cells.some((cell) => cell % columns !== cells[0] % columns)) return 0;
+    const isEqual = (/** @type {number} */ cell) => (this.writes.has(cell) || this.values[cell] === this.target) && cell in this.values;
+    let run = 0;
+    for (const way of [step, -step]) {
+      const isLast = (/** @type {number} */ cell) => step === 1 && Math.floor(cell / columns) !== Math.floor(cells[0] / columns);
+      for (let cell = cells[0] + way; isEqual(cell) && !isLast(cell); cell += way) run += 1;
+    }
+    return run + 1;
+  }
 }

@@ -1,15 +1,15 @@
 import { Task, ask, askWithProgress } from "../shared/api.js";
-import { capitalize, find, formatNow, getMessage, isStopped, make } from "../shared/dom.js";
+import { capitalize, find, getMessage, isStopped, make } from "../shared/dom.js";
 import { showGenerated } from "./library.js";
 
 const MOST_DOUBLES = 50; // known puzzles in a row before a batch ends
 
 /** @type {Genre[]} */ let known = [];
 
-/** @param {{genres: Genre[], grades: string[]}} found @param {OpenPuzzle} open */
-export function prepareNewDialog({ genres, grades }, open) {
+/** @param {{genres: Genre[], grades: string[]}} found @param {OpenPuzzle} open @param {() => string} getGenre the genre that the user is busy with */
+export function prepareNewDialog({ genres, grades }, open, getGenre) {
   known = genres;
-  find("open-new").addEventListener("click", () => openNewDialog());
+  find("open-new").addEventListener("click", () => openNewDialog("", getGenre()));
   const makers = genres.filter((genre) => genre.generating);
   find("generate-form").hidden = !makers.length;
   find("new-genre").replaceChildren(...makers.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
@@ -66,7 +66,7 @@ export function explainExample(genre) {
 
 /** @param {string} [message] @param {string} [genre] */
 export function openNewDialog(message = "", genre = "") {
-  if (genre) {
+  if (known.some(({ id, generating }) => id === genre && generating)) {
     find("new-genre").value = genre;
     showOptions();
   }
@@ -123,9 +123,13 @@ function showBatchFields() {
   find("new-tag").placeholder = makeDefaultTag();
 }
 
-/** Return the tag of a batch if the user gives none. */
+/** Return the folder of a batch if the user names none: what is in it, and the day. */
 function makeDefaultTag() {
-  return `made ${formatNow()}`;
+  const { genre, grade, options } = readForm();
+  const name = known.find(({ id }) => id === genre)?.name || genre;
+  const size = options.size ? ` ${String(options.size).replace(/^(\d+)$/, "$1×$1").replace(/x/i, "×")}` : "";
+  const day = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+  return `${name}${size}${grade ? ` ${grade}` : ""}, ${day}`;
 }
 
 function getTag() {
@@ -158,7 +162,7 @@ async function generateBatch(wanted, many, tag, show, signal) {
   find("generate-message").textContent = "";
   if (!find("new-dialog").open) return; // the user has closed it
   find("new-dialog").close();
-  showGenerated(tag, made, `${problem}${made.size === many ? `${many} puzzles are` : `${made.size} of ${many} puzzles are`} in the library with the tag “${tag}”, chosen to be printed.`);
+  showGenerated(tag, made, `${problem}${made.size === many ? `${many} puzzles are` : `${made.size} of ${many} puzzles are`} in the folder “${tag}” and selected, ready to print.`);
 }
 
 function readForm() {

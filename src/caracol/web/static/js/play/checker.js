@@ -1,4 +1,4 @@
-import { Task, askUntilAnswered } from "../shared/api.js";
+import { Task, ask } from "../shared/api.js";
 import { showError } from "../shared/dom.js";
 import { settings } from "../shared/store.js";
 
@@ -34,7 +34,7 @@ export class Checker {
     try {
       const aids = this.written.size ? this.aids : [];
       const entries = { puzzle: game.view.puzzle, values: game.values, deep: settings.errors === "all", aids, wrote: [...this.written], answers: settings.errors === "rules" };
-      const verdict = await askUntilAnswered("check", entries, signal);
+      const verdict = await ask("check", entries, { signal });
       // An answer about an older board never replaces a newer one.
       if (signal.aborted || game !== this.play.game || made !== game.made) return;
       this.verdict = verdict;
@@ -72,8 +72,6 @@ export class Checker {
   /** Return the first broken rule as a sentence, if broken rules are shown. */
   describeFault() {
     if (!this.verdict?.faults.length || settings.errors === "never") return "";
-    const { sentence } = this.verdict.faults[0];
-    // The name of a cell keeps its small letter.
-    return /^r\d/.test(sentence) ? `${sentence}.` : `${sentence[0].toUpperCase()}${sentence.slice(1)}.`;
+    return this.verdict.faults[0].sentence;
   }
 }

@@ -1,4 +1,4 @@
-import { Task, ask, askWithProgress } from "../shared/api.js";
+import { Task, askOnce, askWithProgress } from "../shared/api.js";
 import { find, formatTime, getMessage, isStopped, make, makeBar, makeButton } from "../shared/dom.js";
 import { settings } from "../shared/store.js";
 import { saveSolved } from "./solves.js";
@@ -28,7 +28,7 @@ export class Finish {
   /** Show and store that the game has just been solved. @param {Game} game */
   async celebrate(game) {
     this.build(game, null, null);
-    const grade = await ask("grade", { puzzle: game.view.puzzle, seconds: 5 }).catch(() => null);
+    const grade = await askOnce("grade", { puzzle: game.view.puzzle, seconds: 5 }).catch(() => null);
     const solves = await saveSolved(game.view, game, grade?.word || null);
     if (game === this.play.game && game.solved) this.build(game, grade, solves);
   }

@@ -192,6 +192,7 @@ export class Game {
     return {
       moves: this.moves.map((move) => move.map(({ cell, before, after }) => [cell, before, after])),
       made: this.made,
+      cells: this.contents.length,
       checkpoints: this.checkpoints,
       ticked: [...this.ticked],
       elapsed: this.elapsed,

@@ -2,6 +2,7 @@ import { find, make, makeButton, showMessage } from "../shared/dom.js";
 import { toggleValue } from "../shared/masks.js";
 import { loadGame, onOtherTab, saveGame } from "../shared/store.js";
 import { COLOURS } from "../board/drawing.js";
+import { hideTally, showTally } from "../board/tally.js";
 import { Stroke, getDefaultBrush, getPressValues, isCaseSensitive, isClosed, readKey } from "../board/writing.js";
 import { Hints } from "../hints/hints.js";
 import { Practice } from "../hints/practice.js";
@@ -178,10 +179,12 @@ export class Play {
     else if (this.stroke && this.game?.isOpen(cell)) this.stroke.extend(cell);
     else return;
     this.preview();
+    if (this.stroke && this.game && !this.game.view.places) showTally(this.board, cell, this.stroke.writes.size, this.stroke.measureRun(this.game.view));
   }
 
   /** @param {boolean} kept whether it is written */
   endStroke(kept) {
+    hideTally(this.board);
     if (this.tinted && this.game && this.tint !== null) {
       const cells = [...this.tinted];
       this.tinted = null;

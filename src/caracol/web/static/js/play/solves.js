@@ -1,4 +1,4 @@
-import { ask } from "../shared/api.js";
+import { askOnce } from "../shared/api.js";
 import { formatNow } from "../shared/dom.js";
 import { saveSolve, loadSolves } from "../shared/store.js";
 
@@ -24,7 +24,7 @@ export function getToday() {
 export async function saveSolved(view, { elapsed, hints, checks }, grade) {
   const played = elapsed / 1000;
   try {
-    return await ask("library_played", { puzzle: view.puzzle, played, hints, checks, grade, day: getToday() });
+    return await askOnce("library_played", { puzzle: view.puzzle, played, hints, checks, grade, day: getToday() });
   } catch {
     saveSolve({ clues: view.clues, genre: view.genre.id, grade, seconds: played, hints, checks, day: getToday() });
     return loadStatistics();
@@ -34,7 +34,7 @@ export async function saveSolved(view, { elapsed, hints, checks }, grade) {
 /** Return the statistics of all solved games. @returns {Promise<Statistics>} */
 export async function loadStatistics() {
   try {
-    const found = await ask("library_statistics", { day: getToday() });
+    const found = await askOnce("library_statistics", { day: getToday() });
     if (found.statistics.length || !loadSolves().length) return found;
   } catch {
     // Use those of this browser.

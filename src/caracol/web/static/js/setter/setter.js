@@ -69,10 +69,11 @@ export class Setter {
   /** @param {View} view @param {(number|null)[]} [picture] */
   open(view, picture) {
     const kept = loadDrafts();
-    // After a reload, the earlier states can still be reached by Undo.
     const same = !picture && kept && JSON.stringify(kept.states[kept.at].puzzle) === JSON.stringify(view.puzzle);
-    this.states = same ? kept.states.map((state) => ({ ...state, view: null })) : [{ puzzle: view.puzzle, view, picture: picture || null }];
-    this.at = same ? kept.at : 0;
+    // Nothing that was set is lost: Undo leads back to it, even after a reload or from another puzzle.
+    const before = (kept?.states || []).map((state) => ({ ...state, view: null }));
+    this.states = same ? before : [...before.slice(0, (kept?.at ?? -1) + 1), { puzzle: view.puzzle, view, picture: picture || null }].slice(-MOST_STATES);
+    this.at = same ? kept.at : this.states.length - 1;
     this.state.view = view;
     const game = loadGame(view.clues);
     this.spoils = Boolean(game && !game.solved);

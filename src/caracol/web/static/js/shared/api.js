@@ -7,6 +7,9 @@ import { count, isStopped } from "./dom.js";
 const listeners = new Set();
 let online = true;
 
+const FIRST_WAIT = 1000; // milliseconds before a question is asked again
+const LONGEST_WAIT = 8000;
+
 /** Call a function when the server goes away and when it comes back. @param {(online: boolean) => void} listener */
 export function onConnection(listener) {
   listeners.add(listener);
@@ -20,13 +23,14 @@ function setOnline(now) {
   }
 }
 
+/** @typedef {{signal?: AbortSignal, onProgress?: (news: any) => void}} AskOptions */
+
 /**
- * Return the answer to a request.
- * @param {string} operation @param {Record<string, any>} [entries]
- * @param {{signal?: AbortSignal, onProgress?: (news: any) => void}} [options]
+ * Return the answer to a request, or throw if the server cannot be reached.
+ * @param {string} operation @param {Record<string, any>} [entries] @param {AskOptions} [options]
  * @returns {Promise<any>}
  */
-export async function ask(operation, entries = {}, { signal, onProgress } = {}) {
+export async function askOnce(operation, entries = {}, { signal, onProgress } = {}) {
   try {
     const hear = onProgress && ((/** @type {any} */ news) => (setOnline(true), onProgress(news)));
     const found = await answer(operation, entries, { signal, hear });
@@ -39,27 +43,41 @@ export async function ask(operation, entries = {}, { signal, onProgress } = {}) 
 }
 
 /**
- * Ask again and again until the server is reached and has time.
- * @param {string} operation @param {Record<string, any>} entries @param {AbortSignal} [signal]
+ * Return the answer to a request; while the server is away or busy, ask again and again, so that
+ * nobody has to repeat a question.
+ * @param {string} operation @param {Record<string, any>} [entries] @param {AskOptions} [options]
  * @returns {Promise<any>}
  */
-export async function askUntilAnswered(operation, entries, signal) {
-  for (let wait = 1000; ; wait = Math.min(wait * 2, 15000)) {
+export async function ask(operation, entries = {}, options = {}) {
+  for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
     try {
-      return await ask(operation, entries, { signal });
+      return await askOnce(operation, entries, options);
     } catch (error) {
       const busy = error instanceof Problem && error.status === 429;
       if (!(error instanceof Offline) && !busy) throw error;
     }
-    await new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, wait);
-      addEventListener("online", resolve, { once: true });
-      signal?.addEventListener("abort", () => {
-        clearTimeout(timer);
-        reject(new DOMException("stopped", "AbortError"));
-      });
-    });
+    await waitForServer(wait, options.signal);
   }
+}
+
+/** Wait for some milliseconds, or until another request is answered. @param {number} wait @param {AbortSignal} [signal] */
+function waitForServer(wait, signal) {
+  return new Promise((resolve, reject) => {
+    const ended = new AbortController();
+    const end = () => {
+      clearTimeout(timer);
+      listeners.delete(hear);
+      ended.abort();
+      if (signal?.aborted) reject(new DOMException("stopped", "AbortError"));
+      else resolve(null);
+    };
+    const hear = (/** @type {boolean} */ back) => back && end();
+    const timer = setTimeout(end, wait);
+    listeners.add(hear);
+    addEventListener("online", end, { signal: ended.signal });
+    signal?.addEventListener("abort", end, { signal: ended.signal });
+    if (signal?.aborted) end();
+  });
 }
 
 /**
