@@ -719,7 +719,7 @@ def test_practice_gives_a_board_that_needs_the_technique(client: Any) -> None:
     assert "beside-shaded" in {step["technique"] for step in steps}
     assert steps[-1]["writes"]
     assert all(solution[cell] == value for cell, value in steps[-1]["writes"])
-    told = {step["technique"] for step in [*position["before"], position["step"]]}
+    told = {step["technique"] for step in position["move"]["steps"]}
     assert "beside-shaded" in told
     said = client.post("/api/practice", json={**asked, "technique": "magic"}).json()
     assert "magic" in said["detail"]

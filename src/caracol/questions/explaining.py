@@ -16,7 +16,6 @@ from caracol.deduction.hints import (
     Write,
     describe_entries,
     list_candidates,
-    read_board,
     trim_path,
 )
 from caracol.deduction.justify import present, split_into_trials
@@ -34,8 +33,9 @@ from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError
 from caracol.puzzle import Puzzle
-from caracol.questions.techniques import choose_repertoire, get_part, make_writer, techniques
-from caracol.rules import Model, Values, settled
+from caracol.questions.techniques import get_part, make_writer, techniques
+from caracol.questions.walking import limit_effort, read_masks, start_walk
+from caracol.rules import Values, settled
 from caracol.support.progress import OnProgress
 
 __all__ = [
@@ -77,12 +77,12 @@ def explain(
     (1, 2, 2, 1)
     """
     clock = Clock(seconds, stop)
-    masks, writer = _read_masks(puzzle, values, candidates), make_writer(puzzle, words)
+    masks, writer = read_masks(puzzle, values, candidates), make_writer(puzzle, words)
     engine = board_of(puzzle.model).ask_engine(clock)
     # If there are several solutions, the smallest reasons take longest and say least.
     policy = WalkPolicy(soon=engine.status is Status.MANY)
-    walk = _start_walk(puzzle, masks, clock, without, policy)
-    limit = _limit_effort(puzzle, without, clock)
+    walk = start_walk(puzzle, masks, clock, without, policy)
+    limit = limit_effort(puzzle, without, clock)
     builder = MoveBuilder(walk, writer, get_part(puzzle.genre).ALIKE, limit)
     moves, number = [], 0
     for move in builder.build_all():
@@ -103,28 +103,6 @@ def explain(
             steps=say("endings.steps", number != 1, number=number),
         ),
     )
-
-
-def _limit_effort(puzzle: Puzzle, without: Collection[str], clock: Clock) -> float:
-    """Return the maximum effort of a step that is taken instead of several cheaper ones.
-
-    That is the effort of the hardest step that the puzzle needs, so that no move is harder than the
-    puzzle. Where cells have only two values, nearly every step writes something.
-    """
-    board = board_of(puzzle.model)
-    if puzzle.model.values == 2:
-        return 0.0
-    known: dict[frozenset[str], float] = board.once("hardest", lambda _: {})
-    key = frozenset(without)
-    if key not in known:
-        policy = WalkPolicy(last_resort=False)
-        walk = _start_walk(puzzle, puzzle.model.candidates(), clock, without, policy)
-        for _ in walk:
-            pass
-        if walk.stopped:
-            return walk.hardest
-        known[key] = walk.hardest if walk.finished else inf
-    return known[key]
 
 
 def _choose_opening(engine: Answer, masks: Sequence[int]) -> str:
@@ -155,12 +133,12 @@ def grade(
     candidates, writer = puzzle.model.candidates(), partial(make_writer, puzzle, words)
     if ceiling is not None:
         policy = WalkPolicy(ceiling=ceiling, last_resort=ceiling > LAST_RUNG)
-        return grade_walk(_start_walk(puzzle, candidates, clock, policy=policy), writer)
+        return grade_walk(start_walk(puzzle, candidates, clock, policy=policy), writer)
     status = board_of(puzzle.model).ask_engine(clock, inf).status
     if status in (Status.NONE, Status.MANY):
         # An engine sees at once what a walk would show only after a long way.
         return Grade(status)
-    return grade_walk(_start_walk(puzzle, candidates, clock), writer)
+    return grade_walk(start_walk(puzzle, candidates, clock), writer)
 
 
 PATIENCE = 3
@@ -193,15 +171,15 @@ def hint(
     facts on which steps may rest. ``history`` has the moves so far.
     """
     clock, writer = Clock(seconds, stop), make_writer(puzzle, words)
-    masks, board = _read_masks(puzzle, values, candidates), board_of(puzzle.model)
+    masks, board = read_masks(puzzle, values, candidates), board_of(puzzle.model)
     engine = board.ask_engine(clock)
     if engine.status is Status.NONE:
         return Hint(None, status=Status.NONE, message=writer.words.say("no-hint.none"))
     mistake, masks = _find_mistake(puzzle, Entries(board, masks, clock), writer, history)
     if mistake is not None and not mistake.entries:
         return Hint(None, status=Status.NONE, message=writer.words.say("no-hint.none"))
-    walk = _start_walk(puzzle, masks, clock, without, _choose_hint_policy(engine, proof))
-    limit = _limit_effort(puzzle, without, clock)
+    walk = start_walk(puzzle, masks, clock, without, _choose_hint_policy(engine, proof))
+    limit = limit_effort(puzzle, without, clock)
     builder = MoveBuilder(walk, writer, get_part(puzzle.genre).ALIKE, limit, AHEAD if limit else 1)
     move = builder.find_first()
     if move is None:
@@ -220,7 +198,7 @@ def find_easiest_steps(puzzle: Puzzle, values: Values) -> Move | None:
     """
     clock, board = Clock(), board_of(puzzle.model)
     policy = _choose_hint_policy(board.ask_engine(clock), proof=False)
-    walk = _start_walk(puzzle, _read_masks(puzzle, values, None), clock, policy=policy)
+    walk = start_walk(puzzle, read_masks(puzzle, values, None), clock, policy=policy)
     alike = get_part(puzzle.genre).ALIKE
     builder = MoveBuilder(walk, make_writer(puzzle), alike, ahead=1, written=walk.board.everything)
     return builder.find_first()
@@ -275,7 +253,7 @@ def open_steps(
     [1.2, 1.2, 1.2, 1.2]
     """
     clock, writer = Clock(seconds, stop), make_writer(puzzle, words)
-    walk = _start_walk(puzzle, _read_masks(puzzle, values, candidates), clock, without)
+    walk = start_walk(puzzle, read_masks(puzzle, values, candidates), clock, without)
     position = walk.position
     position.every = True
     position.look()
@@ -323,7 +301,7 @@ def why(
         raise ClueError(f"the board has cells 0 to {puzzle.grid.size - 1}, not {cell}")
     if value is not None and not 0 <= value < len(puzzle.symbols):
         raise ClueError(f"a cell has values 0 to {len(puzzle.symbols) - 1}, not {value}")
-    walk = _start_walk(puzzle, _read_masks(puzzle, values, candidates), Clock(seconds, stop))
+    walk = start_walk(puzzle, read_masks(puzzle, values, candidates), Clock(seconds, stop))
     everything = walk.board.everything
     path = []
     for before, found in walk:
@@ -344,7 +322,7 @@ def _give_reason(
 
     def start(masks: Sequence[int]) -> Walk:
         # Only what techniques find is a helpful reason.
-        return _start_walk(puzzle, masks, entries.clock, policy=WalkPolicy(last_resort=False))
+        return start_walk(puzzle, masks, entries.clock, policy=WalkPolicy(last_resort=False))
 
     suspects = entries.list_suspects(mistake)
     reason = find_reason(entries.board, entries.masks, suspects, start, writer)
@@ -355,47 +333,3 @@ def _give_reason(
     return replace(
         mistake, entries=reason.entries, smallest=smallest, sentence=sentence, why=reason.text
     )
-
-
-# -- the walk ----------------------------------------------------------------------------------
-
-
-def _start_walk(
-    puzzle: Puzzle,
-    masks: Sequence[int],
-    clock: Clock,
-    without: Collection[str] = (),
-    policy: WalkPolicy | None = None,
-) -> Walk:
-    """Return a walk from these candidates, after applying the printed values."""
-    repertoire = choose_repertoire(puzzle.genre, without)
-    return Walk(
-        puzzle.model,
-        _take_in_givens(puzzle.model, masks),
-        repertoire,
-        clock,
-        policy or WalkPolicy(),
-    )
-
-
-def _read_masks(
-    puzzle: Puzzle, values: Values | None, candidates: Sequence[int] | None
-) -> list[int]:
-    """Return the candidates of a player's board; raise an error if it does not fit."""
-    if values is not None:
-        puzzle.check_board(values)
-    if candidates is not None and len(candidates) != puzzle.grid.size:
-        raise ClueError(
-            f"there must be candidates for {puzzle.grid.size} cells, not {len(candidates)}"
-        )
-    return read_board(puzzle.model, values, candidates)
-
-
-def _take_in_givens(model: Model, masks: Sequence[int]) -> list[int]:
-    """Return the candidates without what the values on the printed board rule out."""
-    seen = list(masks)
-    # A region of one cell is not a printed value: the star in it is a step to explain.
-    for rule in model.single:
-        for cell, mask in rule.given():
-            seen[cell] &= mask
-    return seen

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from math import dist, hypot
 
 from caracol.board.grid import spots
-from caracol.deduction.justify import present, split_into_trials
+from caracol.deduction.justify import TRIED, present, split_into_trials
 from caracol.deduction.steps import Deduction, Step, merge_steps, writes
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.ladder import Walk
@@ -124,8 +124,7 @@ class MoveBuilder:
         masks = before
         for one in split_into_trials(self.board, before, found):
             one = self._widen(masks, one)
-            shown = [cut for cut in one.cuts if cut.cell < self.board.model.shown]
-            waiting = Waiting(self._number, one, masks, writes(masks, shown, self.written))
+            waiting = Waiting(self._number, one, masks, self._writes(masks, one.cuts))
             self._number += 1
             self._waiting.append(waiting)
             if waiting.writes:
@@ -136,6 +135,11 @@ class MoveBuilder:
                     self._sources[cell, value] = waiting
                 after[cell] &= ~removed
             masks = after
+
+    def _writes(self, masks: Sequence[int], cuts: Sequence[Elimination]) -> bool:
+        """Return whether cuts write something into a cell that the board shows."""
+        shown = self.board.model.shown
+        return writes(masks, [cut for cut in cuts if cut.cell < shown], self.written)
 
     def _link(self, waiting: Waiting) -> set[Waiting]:
         """Work out what a step rests on, directly or not."""
@@ -198,7 +202,9 @@ class MoveBuilder:
             least = min(one.effort for one in ready)
             near = [one for one in ready if one.effort < least + NEAR]
             best = min(near, key=self._rate_distance)
-            move = self._state(self._find_at_once(best) or best)
+            at_once = self._find_at_once(best)
+            move = self._state(at_once) if at_once else None
+            move = move or self._state(best)
             if move is not None:
                 return move
         return None
@@ -234,6 +240,10 @@ class MoveBuilder:
         parts = sorted({waiting, *waiting.needs}, key=lambda one: one.place)
         for part in parts:
             found = _limit_cuts(part.found, masks)
+            if part is waiting and part.writes and not self._writes(masks, found.cuts):
+                # What it would write is on the board by now.
+                part.writes = False
+                return None
             if found.cuts:
                 step, found = self._present_now(part, found, masks)
                 steps.append((step, found))
@@ -299,7 +309,9 @@ class MoveBuilder:
         fitting = [
             one
             for one in several
-            if one.effort <= found.effort and covers(one.cuts, found.cuts, masks)
+            if one.effort <= found.effort
+            and one.technique not in TRIED
+            and covers(one.cuts, found.cuts, masks)
         ]
         return min(fitting, key=lambda one: one.effort, default=None)
 
