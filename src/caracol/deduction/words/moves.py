@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import dist, hypot
+from math import dist
 
-from caracol.board.grid import spots
 from caracol.deduction.justify import TRIED, present, split_into_trials
 from caracol.deduction.steps import Deduction, Step, merge_steps, writes
 from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.distance import find_middle
 from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walkthrough import Move
@@ -373,23 +373,6 @@ def find_written(board: Board) -> int:
     Where cells have only two values, a blank is a note: a cell that is left empty counts as blank.
     """
     return board.everything & ~1 if board.model.values == 2 else board.everything
-
-
-def find_middle(board: Board, cells: Sequence[int]) -> tuple[float, float] | None:
-    """Return the middle of those cells that the board shows, as row and column."""
-    places = spots(board.model.grid)
-    shown = [places[cell] for cell in cells if cell < len(places)]
-    if not shown:
-        return None
-    return (
-        sum(spot.row for spot in shown) / len(shown),
-        sum(spot.column for spot in shown) / len(shown),
-    )
-
-
-def measure_diagonal(board: Board) -> float:
-    """Return the length of the board's diagonal, in squares."""
-    return hypot(board.model.grid.rows, board.model.grid.columns)
 
 
 def _limit_cuts(found: Deduction, masks: Sequence[int]) -> Deduction:
