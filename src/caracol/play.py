@@ -7,18 +7,18 @@ however many cells it touches, so one undo takes back one act.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from caracol.authoring.editor import Help
 from caracol.board.grid import Line, spots
-from caracol.board.scene import as_html
+from caracol.board.scene import as_html, draw_text, picture
 from caracol.deduction.steps import Step
 from caracol.engines.hidden import complete_board
-from caracol.errors import ClueError, FormatError
+from caracol.errors import ArgumentError, ClueError, FormatError, count_noun
 from caracol.puzzle import Puzzle
-from caracol.rules import Contradiction, Rule, Values
+from caracol.puzzle.custom_model import as_puzzle
+from caracol.rules import Rule, Values
 
 BLANK = 0
 """What a cell that the player leaves empty counts as, in every genre."""
@@ -100,7 +100,7 @@ class Game:
 
     def __init__(self, puzzle: Puzzle, start: Values = ()) -> None:
         """Start a new game; ``start`` has the values on the board, which may be overwritten."""
-        self.puzzle = puzzle
+        self.puzzle = puzzle = as_puzzle(puzzle)
         if start:
             puzzle.check_board(start)
         self._start = tuple(
@@ -162,6 +162,16 @@ class Game:
             held[rule.name] = held.get(rule.name, True) and kept
         return {about for about, kept in held.items() if kept}
 
+    def __repr__(self) -> str:
+        empty = self.values.count(None)
+        return f"<Game of {self.puzzle!r}, {count_noun(empty, 'empty cell')}>"
+
+    def __str__(self) -> str:
+        """Return the board as text, with everything written so far."""
+        puzzle = self.puzzle
+        shown = picture(puzzle.scene, self.values, givens=puzzle.givens, marks=self.marks)
+        return draw_text(shown) or repr(self)
+
     def _repr_html_(self) -> str | None:
         """Return the HTML that notebooks display."""
         return as_html(self)
@@ -180,6 +190,8 @@ class Game:
 
     def act(self, writes: Iterable[tuple[int, int | None]]) -> None:
         """Write into several cells as one move; cells that stay the same do not count."""
+        if not isinstance(writes, Iterable):
+            raise ArgumentError("writes", "a list of cells and values", writes)
         changes = []
         for cell, value in dict(writes).items():
             self._check(cell, value)
@@ -253,7 +265,7 @@ class Game:
 
     def back_to(self, moves: int) -> None:
         """Go back to the state after this many moves; the moves since then can be redone."""
-        if not 0 <= moves <= self._made:
+        if not isinstance(moves, int) or not 0 <= moves <= self._made:
             raise ClueError(
                 f"the number of moves to keep must be from 0 to {self._made}, not {moves}"
             )
@@ -314,6 +326,8 @@ class Game:
         grid = self.puzzle.grid
         if not isinstance(cell, int) or not 0 <= cell < grid.size:
             raise ClueError(f"cells are numbered from 0 to {grid.size - 1}, not {cell}")
+        if not isinstance(value, int | None):
+            raise ArgumentError("value", "a number or None", value)
         if value is not None and not 0 <= value < len(self.puzzle.symbols):
             raise ClueError(f"values range from 0 to {len(self.puzzle.symbols) - 1}, not {value}")
         if self.puzzle.givens[cell] is not None:
@@ -331,70 +345,3 @@ class Game:
 
     def _read_as_blank(self) -> list[int]:
         return [BLANK if value is None else value for value in self.values]
-
-
-def apply_aids(
-    puzzle: Puzzle, values: Values, chosen: Collection[Help], wrote: Collection[int] = ()
-) -> dict[int, int | None]:
-    """Return what these aids write after the player wrote into some cells; ``None`` erases.
-
-    Only the other cell of a pair is overwritten; blanks are written only into empty cells.
-    """
-    groups: dict[frozenset[int], list[Rule]] = {}
-    for rule in puzzle.model.rules:
-        # A rule with hidden cells does not help with those that are shown.
-        if max(rule.cells, default=0) < puzzle.model.shown:
-            groups.setdefault(frozenset(rule.cells), []).append(rule)
-    filled = [0 if value is None else value for value in values]
-    nothing = [0] * len(filled)
-    found: dict[int, int | None] = {}
-    for cells, rules in groups.items():
-        if Help.PAIR in chosen and len(cells) == 2 and len(cells & set(wrote)) == 1:
-            found |= _fill_other_half(puzzle, values, cells, rules, wrote)
-        empty = [cell for cell in cells if values[cell] is None]
-        if not empty or len(empty) == len(cells):
-            continue
-        needy = any(not rule.holds(nothing) for rule in rules)
-        complete = needy and all(rule.holds(filled) for rule in rules)
-        if (complete and Help.REST in chosen) or (not needy and Help.AROUND in chosen):
-            left = _find_left(puzzle, values, rules)
-            found |= {cell: 0 for cell in empty if left and left[cell] == 1}
-    return found
-
-
-def _fill_other_half(
-    puzzle: Puzzle,
-    values: Values,
-    cells: frozenset[int],
-    rules: Sequence[Rule],
-    wrote: Collection[int],
-) -> dict[int, int | None]:
-    """Return what the aid writes into the cell paired with one that was written or erased."""
-    (cell,), (other,) = cells & set(wrote), cells - set(wrote)
-    if puzzle.givens[other] is not None:
-        return {}
-    alone = tuple(None if at == other else value for at, value in enumerate(values))
-    left = _find_left(puzzle, alone, rules)
-    if values[cell] is None:
-        was = values[other]
-        # Two cells that always depend on each other are erased together.
-        tied = was is not None and _find_left(
-            puzzle, tuple(was if at == other else None for at in range(len(values))), rules
-        )
-        return {other: None} if tied and tied[cell].bit_count() == 1 else {}
-    if not left or left[other].bit_count() != 1:
-        return {}
-    value = left[other].bit_length() - 1
-    return {} if values[other] == value else {other: value}
-
-
-def _find_left(puzzle: Puzzle, values: Values, rules: Sequence[Rule]) -> list[int] | None:
-    """Return the candidates that these rules leave, or ``None`` if they are already broken."""
-    masks = list(puzzle.model.narrowed(values))
-    try:
-        for rule in rules:
-            for cut in rule.propagate(masks):
-                masks[cut.cell] &= ~cut.removed
-    except Contradiction:
-        return None
-    return masks

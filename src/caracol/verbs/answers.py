@@ -104,6 +104,8 @@ class Checked(Result):
     """Cells to highlight, such as lit squares."""
     fill: list[list[int | None]]
     """Values that the assists write into empty cells: pairs of cell and value."""
+    excluded: list[int]
+    """Values that single rules exclude in each cell, as bit masks, if that was asked."""
 
 
 @dataclass

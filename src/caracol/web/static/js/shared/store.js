@@ -29,6 +29,7 @@ export const settings = {
   dim: true,
   letters: true,
   cycle: false,
+  tidy: false,
   /** @type {Record<string, boolean>} what is filled in for the player, by "genre/aid" */ aids: {},
 };
 // Another version may have stored other names and types.
