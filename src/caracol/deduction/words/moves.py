@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import dist
 
-from caracol.deduction.justify import TRIED, present, split_into_trials
+from caracol.deduction.justify import find_again, limit_cuts, present, split_into_trials
 from caracol.deduction.steps import Deduction, Step, merge_steps, writes
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.distance import find_middle
@@ -244,16 +244,16 @@ class MoveBuilder:
                 # What it would write is on the board by now.
                 part.writes = False
                 return None
-            if found.cuts:
-                step, found = self._present_now(part, found, masks)
-                steps.append((step, found))
+            for step, one in self._present_now(part, found, masks) if found.cuts else ():
+                steps.append((step, one))
                 stating[id(step)] = part
                 for cell, removed in step.cuts:
                     masks[cell] &= ~removed
         kept = self._keep_needed(steps) if steps else []
-        needed = {stating[id(step)] for step, _ in kept}
+        shown = {id(step) for step, _ in kept}
         # What the last step turns out not to need may be needed later.
-        self._forget({part for part in parts if part in needed or part not in stating.values()})
+        later = {part for name, part in stating.items() if name not in shown}
+        self._forget({part for part in parts if part not in later})
         if not kept:
             return None
         move = self._merge(kept)
@@ -270,20 +270,33 @@ class MoveBuilder:
 
     def _present_now(
         self, part: Waiting, found: Deduction, masks: Sequence[int]
-    ) -> tuple[Step, Deduction]:
-        """Return a step as it reads on the board as it is now, and how it is found there."""
+    ) -> list[tuple[Step, Deduction]]:
+        """Return a step as it reads on the board as it is now, and how it is found there.
+
+        If more is known by now, the argument may be a different one, or fall into several.
+        """
         cells = {cell for number in found.rules for cell in self.board.rules[number].cells}
         same = all(masks[cell] == part.masks[cell] for cell in cells)
         if same and found is part.found and part.step is not None:
-            return part.step, found
+            return [(part.step, found)]
+        several = [found]
         if not same:
-            # More is known by now, so that the argument may be a different one.
             again = self._find_one_rule(found, masks)
-            if again is None and found.argument is not None:
-                again = self._find_again(found, masks)
-                masks = part.masks if again is None else masks
-            found = again or found
-        return present(self.board, masks, found, self.writer), found
+            if again is not None:
+                several = [again]
+            elif found.argument is not None:
+                hardest = replace(found, effort=self.walk.hardest)
+                several = find_again(self.board, masks, hardest, self.walk.repertoire)
+                if any(one.chain for one in several):
+                    several = []
+        if not several or several[0].chain:
+            return [(present(self.board, part.masks, found, self.writer), found)]
+        now, steps = list(masks), []
+        for one in several:
+            steps.append((present(self.board, now, one, self.writer), one))
+            for cell, removed in one.cuts:
+                now[cell] &= ~removed
+        return steps
 
     def _find_one_rule(self, found: Deduction, masks: Sequence[int]) -> Deduction | None:
         """Return the step of one rule that rules out the same as several, if there is one."""
@@ -297,23 +310,6 @@ class MoveBuilder:
                 if len(several) == 1 and several[0].effort <= found.effort:
                     return several[0]
         return None
-
-    def _find_again(self, found: Deduction, masks: Sequence[int]) -> Deduction | None:
-        """Return the cheapest step that rules out the same on a board."""
-        reader = Walk(self.walk.model, masks, self.walk.repertoire, self.walk.clock)
-        reader.position.look()
-        several = [one for some in reader.position.singles.values() for one in some]
-        for technique in reader.techniques:
-            if technique.least <= found.effort:
-                several += technique.find(reader.position)
-        fitting = [
-            one
-            for one in several
-            if one.effort <= found.effort
-            and one.technique not in TRIED
-            and covers(one.cuts, found.cuts, masks)
-        ]
-        return min(fitting, key=lambda one: one.effort, default=None)
 
     def _keep_needed(self, steps: list[tuple[Step, Deduction]]) -> list[tuple[Step, Deduction]]:
         """Return the steps on which the last one rests, and the last one."""
@@ -377,15 +373,8 @@ def find_written(board: Board) -> int:
 
 def _limit_cuts(found: Deduction, masks: Sequence[int]) -> Deduction:
     """Return a step with what it still rules out, for which fewer of its rules may do."""
-    cuts = tuple(
-        Elimination(cell, removed & masks[cell])
-        for cell, removed in found.cuts
-        if removed & masks[cell]
-    )
-    if cuts == found.cuts:
-        return found
-    facts = found.facts if len(found.rules) == 1 else None
-    return replace(found, cuts=cuts, facts=facts, rank=None)
+    left = (Elimination(cell, removed & masks[cell]) for cell, removed in found.cuts)
+    return limit_cuts(found, tuple(cut for cut in left if cut.removed))
 
 
 def _list_missing(step: Step, board: Board) -> dict[int, int]:
