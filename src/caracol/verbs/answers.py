@@ -50,8 +50,8 @@ class View(Result):
     strokes: list[list[Any]]
     labels: list[dict[str, Any]]
     shaded: list[int]
+    closed: list[int]
     never: list[int]
-    """Values that no cell can have, so they are never offered."""
     caption: str
     margins: list[int]
     writing: dict[str, Any]
