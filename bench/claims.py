@@ -108,7 +108,7 @@ def check(genre: str, number: int) -> list[str]:
                 wrong += 1
                 print(f"{genre}: {sentence}: {step}", file=sys.stderr)
             silent += not step.settles
-            for part in step.parts or (step,):
+            for part in (step,):
                 if part.chain:
                     links += [len(told.split()) for told in list_link_sentences(part, part.chain)]
                     continue

@@ -40,7 +40,7 @@ export class Hints {
 
   /** Return what to highlight. @param {Set<number>|undefined} wrong cells that are wrong anyway @returns {Overlay} */
   makeOverlay(wrong) {
-    const step = this.hint?.mistake ? null : this.hint?.step || this.peeked;
+    const step = this.hint?.mistake ? null : this.hint?.move?.steps[0] || this.peeked;
     const shown = step ? getSpot(step, this.hint ? this.rung : 0) : {};
     const named = Boolean(this.hint) || !find("advice").hidden;
     return this.wrong ? { ...shown, named, wrong: new Set([...(wrong || []), ...this.wrong]) } : { ...shown, named };
@@ -50,7 +50,7 @@ export class Hints {
 
   async showNextRung() {
     if (this.play.idle) return;
-    if (this.hint?.step || this.hint?.mistake) {
+    if (this.hint?.move || this.hint?.mistake) {
       this.rung = Math.min(this.rung + 1, this.rungs.length - 1);
       this.showHint();
       return;
@@ -67,8 +67,8 @@ export class Hints {
     const { game } = this;
     const { made } = game;
     try {
-      const marks = game.marks.some(Boolean) ? game.marks : null;
-      const found = await ask(operation, { puzzle: game.view.puzzle, values: game.values, marks, moves: game.listMoves() });
+      const eliminations = game.eliminations.some(Boolean) ? game.eliminations : null;
+      const found = await ask(operation, { puzzle: game.view.puzzle, values: game.values, eliminations, moves: game.listMoves() });
       if (game !== this.play.game || made !== game.made) return null;
       if (counts) game.hints += 1;
       this.play.save();
@@ -95,25 +95,26 @@ export class Hints {
   showHint() {
     const { hint, rung } = this;
     if (hint.mistake) return this.showMistake(hint.mistake);
-    if (!hint.step) return this.show([make("p", { textContent: hint.message })]);
+    if (!hint.move) return this.show([make("p", { textContent: hint.message })]);
     const last = rung === RUNGS.length - 1;
     const parts = last ? makeFullStep(hint) : makeRungs(RUNGS.slice(0, rung + 1), hint.rungs);
-    const offers = [makeButton("Do it", () => this.apply()), makeButton("Another hint", () => this.showAnother()), makeButton("All steps", () => this.showAll())];
+    const offers = [makeButton("Do it", () => this.apply(1)), makeButton("Another hint", () => this.showAnother()), makeButton("All steps", () => this.showAll())];
+    const [step] = hint.move.steps;
+    if (hint.move.steps.length > 1) offers.splice(1, 0, makeButton("Do the move", () => this.apply(hint.move.steps.length)));
     if (!last) offers.unshift(makeButton("Tell me more", () => this.showNextRung()));
-    else if (this.game.view.genre.generating) offers.push(makeButton("Practise this", () => this.play.practice.begin(this.game.view.genre, hint.step.technique)));
+    else if (this.game.view.genre.generating) offers.push(makeButton("Practise this", () => this.play.practice.begin(this.game.view.genre, step.technique)));
     this.show([...parts, makeBar(offers)]);
-    const { look, because, conclusion } = getSpot(hint.step, rung);
+    const { look, because, conclusion } = getSpot(step, rung);
     this.reveal(conclusion.size ? [...conclusion, ...because] : [...look]);
   }
 
-  /** Make the move of the hint. */
-  apply() {
-    const { game } = this;
-    const { writes, marks } = this.hint.step;
-    if (writes.length) game.write(writes);
-    else game.note(marks.filter((/** @type {[number, number]} */ [cell]) => game.contents[cell].value === null));
-    this.play.handleChange(writes.map((/** @type {[number, number]} */ [cell]) => cell));
-    this.play.board.moveCursor(writes[0]?.[0] ?? marks[0][0]);
+  /** Take the first steps of the hint's move. @param {number} number */
+  apply(number) {
+    const steps = this.hint.move.steps.slice(0, number);
+    this.game.take(steps);
+    const written = steps.flatMap((/** @type {any} */ step) => step.writes.map((/** @type {[number, number]} */ [cell]) => cell));
+    this.play.handleChange(written);
+    this.play.board.moveCursor(written[0] ?? steps[0].cells.conclusion[0]);
   }
 
   /** Show something about the board. @param {HTMLElement[]} parts */
@@ -151,7 +152,7 @@ export class Hints {
   async showAnother() {
     const steps = await this.listPossible();
     if (!steps) return;
-    const now = steps.findIndex(({ sentence }) => sentence === this.hint?.step?.sentence);
+    const now = steps.findIndex(({ sentence }) => sentence === this.hint?.move?.steps[0].sentence);
     if (!steps.length || (steps.length === 1 && now === 0)) return showMessage("No other step is open here.");
     this.game.hints += 1;
     this.play.save();
@@ -189,7 +190,7 @@ export class Hints {
     showMessage("Checking …");
     this.end();
     try {
-      const verdict = await ask("check", { puzzle: game.view.puzzle, values: game.values, moves: game.listMoves(), deep: true });
+      const verdict = await ask("check", { puzzle: game.view.puzzle, values: game.values, eliminations: game.eliminations, moves: game.listMoves(), deep: true });
       game.checks += 1;
       if (game !== this.play.game) return;
       this.play.save();
@@ -237,11 +238,12 @@ function makeRungs(names, words) {
 
 /** Return a step of the list as a hint. @param {any} step */
 function makeHint(step) {
-  return { step, before: [], rungs: step.rungs, mistake: null };
+  return { move: { steps: [step] }, rungs: step.rungs, mistake: null };
 }
 
-/** Return the whole reason: its name, the steps it rests on, and the sentence. @param {any} hint */
-function makeFullStep({ step, before }) {
-  const first = before.map((/** @type {any} */ one) => make("p", { className: "rung", textContent: `First: ${one.sentence}` }));
-  return [make("p", { className: "step-title", textContent: step.name }), ...first, make("p", { className: "rung full", textContent: describeStep(step) })];
+/** Return the first step of a move with its name, and which step it is. @param {any} hint */
+function makeFullStep({ move: { steps, conclusion } }) {
+  const [step] = steps;
+  const leads = steps.length > 1 ? [make("p", { className: "small", textContent: `Step 1 of ${steps.length}, which lead to this: ${conclusion}.` })] : [];
+  return [make("p", { className: "step-title", textContent: step.name }), make("p", { className: "rung full", textContent: describeStep(step) }), ...leads];
 }

@@ -1,8 +1,8 @@
 /** What to show of a step. */
 
-/** Return a step in words, with a line for each of its parts. @param {any} step */
-export function describeStep({ parts, sentence }) {
-  return parts?.length > 1 ? parts.join("\n") : sentence;
+/** Return a step in words; a trial has a line for each link. @param {any} step */
+export function describeStep({ opening, links, conclusion, sentence }) {
+  return links?.length ? [opening, ...links.map((/** @type {any} */ link) => link.sentence), `So ${conclusion}.`].join("\n") : sentence;
 }
 
 /** Return the cells of a step to highlight: no more than its words name at a rung. @param {any} step @param {number} rung */

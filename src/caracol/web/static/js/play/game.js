@@ -45,6 +45,11 @@ export class Game {
     return this.contents.map((content) => content.marks);
   }
 
+  /** The values that the player has ruled out in each cell, as masks: facts, unlike the marks. */
+  get eliminations() {
+    return this.contents.map(({ eliminated = 0 }) => eliminated);
+  }
+
   /** The open trials, the innermost last. */
   get trials() {
     return this.checkpoints.filter(({ layer, made, closed = Infinity }) => layer && made <= this.made && this.made < closed);
@@ -69,6 +74,23 @@ export class Game {
   /** Change notes as one move. @param {[number, Notes][]} notes */
   note(notes) {
     this.makeMove(notes.map(([cell, patch]) => this.makeChange(cell, patch)));
+  }
+
+  /** Rule out values in cells as one move. @param {[number, number][]} eliminations cells with masks of all values that are ruled out there */
+  ruleOut(eliminations) {
+    this.makeMove(eliminations.map(([cell, eliminated]) => this.makeChange(cell, { eliminated })));
+  }
+
+  /** Take steps of a hint as one move: write their values and note what they rule out. @param {any[]} steps */
+  take(steps) {
+    /** @type {Map<number, {value: number|null, eliminated: number}>} */ const after = new Map();
+    const get = (/** @type {number} */ cell) => after.get(cell) || { value: this.contents[cell].value, eliminated: this.contents[cell].eliminated || 0 };
+    for (const { writes, eliminations } of steps) {
+      for (const [cell, mask] of eliminations) after.set(cell, { ...get(cell), eliminated: get(cell).eliminated | mask });
+      for (const [cell, value] of writes) after.set(cell, { ...get(cell), value });
+    }
+    const layer = this.layer;
+    this.makeMove([...after].map(([cell, patch]) => this.makeChange(cell, patch.value === null ? patch : { ...patch, layer })));
   }
 
   /** Colour cells as one move; 0 removes their colour. @param {number[]} cells @param {number} colour */
