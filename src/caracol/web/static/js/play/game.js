@@ -1,3 +1,4 @@
+import { addValues, removeValues } from "../shared/masks.js";
 import { isClosed } from "../board/writing.js";
 
 /**
@@ -41,11 +42,7 @@ export class Game {
     return this.contents.map((content) => content.value);
   }
 
-  get marks() {
-    return this.contents.map((content) => content.marks);
-  }
-
-  /** The values that the player has ruled out in each cell, as masks: facts, unlike the marks. */
+  /** The values that are ruled out in each cell, as masks: facts, unlike other notes. */
   get eliminations() {
     return this.contents.map(({ eliminated = 0 }) => eliminated);
   }
@@ -76,21 +73,19 @@ export class Game {
     this.makeMove(notes.map(([cell, patch]) => this.makeChange(cell, patch)));
   }
 
-  /** Rule out values in cells as one move. @param {[number, number][]} eliminations cells with masks of all values that are ruled out there */
-  ruleOut(eliminations) {
-    this.makeMove(eliminations.map(([cell, eliminated]) => this.makeChange(cell, { eliminated })));
-  }
-
-  /** Take steps of a hint as one move: write their values and note what they rule out. @param {any[]} steps */
+  /** Take steps of a hint as one move: write their values, note what they rule out, and remove such notes. @param {any[]} steps */
   take(steps) {
-    /** @type {Map<number, {value: number|null, eliminated: number}>} */ const after = new Map();
-    const get = (/** @type {number} */ cell) => after.get(cell) || { value: this.contents[cell].value, eliminated: this.contents[cell].eliminated || 0 };
+    /** @type {Map<number, Content>} */ const after = new Map();
+    const get = (/** @type {number} */ cell) => after.get(cell) || this.contents[cell];
+    const { layer } = this;
     for (const { writes, eliminations } of steps) {
-      for (const [cell, mask] of eliminations) after.set(cell, { ...get(cell), eliminated: get(cell).eliminated | mask });
-      for (const [cell, value] of writes) after.set(cell, { ...get(cell), value });
+      for (const [cell, gone] of eliminations) {
+        const { marks, centre = 0, eliminated = 0, ...rest } = get(cell);
+        after.set(cell, { ...rest, marks: removeValues(marks, gone), centre: removeValues(centre, gone), eliminated: addValues(eliminated, gone) });
+      }
+      for (const [cell, value] of writes) after.set(cell, { ...get(cell), value, layer });
     }
-    const layer = this.layer;
-    this.makeMove([...after].map(([cell, patch]) => this.makeChange(cell, patch.value === null ? patch : { ...patch, layer })));
+    this.makeMove([...after].map(([cell, content]) => this.makeChange(cell, content)));
   }
 
   /** Colour cells as one move; 0 removes their colour. @param {number[]} cells @param {number} colour */
