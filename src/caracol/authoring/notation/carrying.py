@@ -57,10 +57,10 @@ class Carrier(Generic[P, T]):
     """Whether given cells are carried."""
     fits: Callable[[T], Fit | bool] = anything
     """Returns how surely the contents are of this genre, if the frame does not name it."""
-    find_mode: Callable[[T], str] = no_mode
-    """Returns the sentence that refuses another mode of the same program, or ""."""
     losses: Callable[[P], tuple[str, ...]] = nothing
     """Returns what else is lost in writing, in words, without harm to the clues."""
+    find_mode: Callable[[T], str] = no_mode
+    """Returns the sentence that refuses another mode of the same program, or ""."""
 
 
 Carriers = Mapping[str, Carrier[P, Any]]
