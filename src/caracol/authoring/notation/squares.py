@@ -71,7 +71,7 @@ class Squares(Generic[P]):
             puzzle = self.made(grid, parse_slots(body(grid.size), fields[2], grid.name))
             if len(fields) == 3:
                 return puzzle
-            cells = parse_slots(Spaced(grid.size), fields[3], grid.name)
+            cells = parse_slots(Spaced(puzzle.grid.size), fields[3], puzzle.grid.name)
             puzzle.check_board(cells)
             given: P = puzzle.with_givens(cells)
             return given
