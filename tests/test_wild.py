@@ -916,7 +916,7 @@ def test_slight_damage_to_our_links_is_refused_or_harmless():
         ("2 2\n- -\n? -\n", "akari", "a number or '-' or 'x' in r2c1, found '?'"),
         ("3x2:1a5b", "akari", "r1c3: expected"),
         ("https://puzz.link/p?slither/2/2/1G", None, "r1c2: expected"),
-        ("caracol:slitherlink/2/2/1i/g!", None, "r1c2: expected a number"),
+        ("caracol:slitherlink/2/2/1i/g!", None, "r1c2-top: expected a number"),
         ("caracol:magic-snail/3/AB/h1!", None, "r2c1: expected a number"),
         ("caracol:star-battle/4/1/000vvo/j!", None, "r2c1: expected a number"),
         ("caracol:nonogram/1,1/2/z", None, "r1c1: expected a gap of at most 2"),
