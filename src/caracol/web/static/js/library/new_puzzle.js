@@ -1,5 +1,5 @@
 import { Task, ask, askWithProgress } from "../shared/api.js";
-import { capitalize, find, getMessage, isStopped, make } from "../shared/dom.js";
+import { capitalize, find, getMessage, isStopped, make, makeButton } from "../shared/dom.js";
 import { showGenerated } from "./library.js";
 
 const MOST_DOUBLES = 50; // known puzzles in a row before a batch ends
@@ -14,10 +14,11 @@ export function prepareNewDialog({ genres, grades }, open, getGenre) {
   find("generate-form").hidden = !makers.length;
   find("new-genre").replaceChildren(...makers.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   const words = grades.map((grade) => ({ value: grade, textContent: grade }));
-  find("new-grade").replaceChildren(...[{ value: "", textContent: "usual for the genre" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
+  find("new-grade").replaceChildren(...[{ value: "", textContent: "default" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
   find("new-grade").addEventListener("change", () => showGradeEnd(grades));
   find("new-count").addEventListener("input", showBatchFields);
   find("new-genre").addEventListener("change", showOptions);
+  find("generate-form").addEventListener("input", showPresets);
   showOptions();
 
   const task = new Task();
@@ -61,7 +62,7 @@ export function createBoard(genre, options = {}) {
 
 /** @param {Genre} genre */
 export function explainExample(genre) {
-  return `${genre.name} has no empty boards, so this is its example; any puzzle file of it can be opened and changed.`;
+  return `${genre.name} has no empty boards, so this is an example; you can change it or open another puzzle.`;
 }
 
 /** @param {string} [message] @param {string} [genre] */
@@ -86,6 +87,37 @@ function showOptions() {
   const more = fields.splice(PLAIN);
   if (more.length) fields.push(make("details", {}, [make("summary", { textContent: "More options" }), make("div", { className: "fields" }, more)]));
   find("generating").replaceChildren(...fields);
+  showPresets();
+}
+
+/** Sizes relative to the usual one. @type {[string, number][]} */
+const SIZES = [["Small", 0.6], ["Medium", 1], ["Large", 1.4]];
+const LEVELS = ["easy", "medium", "hard"];
+
+/** Show buttons for the usual sizes and grades; the options show what they choose. */
+function showPresets() {
+  const genre = known.find((found) => found.id === find("new-genre").value);
+  const option = genre?.generating?.find(({ name }) => name === "size");
+  const field = find("generating").querySelector("[name=size]");
+  const usual = Number(option?.default);
+  const makePreset = (/** @type {string} */ text, /** @type {any} */ target, /** @type {string} */ value, /** @type {string} */ other) => {
+    const choose = () => {
+      target.value = target.value === value ? other : value;
+      target.dispatchEvent(new Event("change", { bubbles: true }));
+      showPresets();
+    };
+    return makeButton(text, choose, { "aria-pressed": String(target.value === value) });
+  };
+  const sizes = option && field && usual ? SIZES.map(([name, factor]) => /** @type {[string, number]} */ ([name, Math.max(option.least, Math.min(option.most, Math.round(usual * factor)))])) : [];
+  replaceButtons(find("new-sizes"), sizes.map(([name, size]) => makePreset(`${name} ${size}×${size}`, field, String(size), String(usual))));
+  replaceButtons(find("new-levels"), LEVELS.map((level) => makePreset(capitalize(level), find("new-grade"), level, "")));
+}
+
+/** Replace the buttons of a group; the one with the focus keeps it. @param {HTMLElement} group @param {HTMLElement[]} buttons */
+function replaceButtons(group, buttons) {
+  const focused = [...group.children].indexOf(/** @type {Element} */ (document.activeElement));
+  group.replaceChildren(...buttons);
+  buttons[focused]?.focus();
 }
 
 /** Return a field for an option, with its description. @param {any} option */

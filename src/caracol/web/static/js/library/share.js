@@ -4,6 +4,19 @@ import { download, find, getMessage, make } from "../shared/dom.js";
 
 const FIRST = [["puzz.link", "puzz.link"], ["penpa", "Penpa+ link"], ["caracol", "Caracol text"], ["tatham", "Simon Tatham’s game id"], ["json", "puzzle file (JSON)"]];
 
+const AT_ONCE = 4; // requests
+
+/** Return the formats that can carry a puzzle. @param {View} view @param {any[]} formats @returns {Promise<any[]>} */
+async function findCarriers(view, formats) {
+  const found = [];
+  for (let at = 0; at < formats.length; at += AT_ONCE) {
+    const some = formats.slice(at, at + AT_ONCE);
+    const carried = await Promise.all(some.map(({ name }) => ask("convert", { puzzle: view.puzzle, to: name }).then(() => true, () => false)));
+    found.push(...some.filter((_, number) => carried[number]));
+  }
+  return found;
+}
+
 /** Replace the options of a field, and keep the chosen one if possible. @param {HTMLSelectElement} select @param {HTMLOptionElement[]} options */
 function refill(select, options) {
   const kept = select.value;
@@ -47,13 +60,13 @@ export function prepareShare(shown, values, solved) {
       if (kind === "image") {
         const drawn = await ask("render", { puzzle: view.puzzle, to: "png", values: values() });
         await navigator.clipboard.write([new ClipboardItem({ "image/png": drawn })]);
-        show("The picture is copied.");
+        show("Picture copied.");
         return;
       }
       const text = await writeText(view, kind);
       await navigator.clipboard.writeText(text);
       const link = /^https?:/.test(text);
-      find("shared").append(`${find("shared").textContent ? " " : ""}${link ? "The link is copied. It holds the whole puzzle." : "The text is copied. It can be pasted into “Open” here."}`);
+      find("shared").append(`${find("shared").textContent ? " " : ""}${link ? "Copied. The link contains the whole puzzle." : "Copied. Paste it into “New puzzle” to open it again."}`);
       there = link && kind !== "page" ? text : "";
       find("open-there").hidden = !there;
     }),
@@ -67,7 +80,7 @@ export function prepareShare(shown, values, solved) {
       const { added } = await ask("library_add", { puzzle: view.puzzle });
       // A solved puzzle is solved in the library, too.
       if (solved()) await ask("library_solved", { puzzle: view.puzzle });
-      show(added ? "It is in the library now." : "It was in the library already.");
+      show(added ? "Added to the library." : "It is already in the library.");
     }),
   );
 
@@ -75,7 +88,9 @@ export function prepareShare(shown, values, solved) {
     const view = shown();
     if (!view || !find("share-block").open) return;
     const { formats } = await ask("formats");
-    const writes = formats.filter((/** @type {any} */ format) => format.writes.includes(view.genre.id));
+    const known = formats.filter((/** @type {any} */ format) => format.writes.includes(view.genre.id));
+    const writes = await findCarriers(view, known);
+    if (view !== shown()) return;
     const pictures = ["svg", "png", "pdf", "text"].map((name) => make("option", { value: `picture ${name}`, textContent: name === "text" ? "text drawing" : name.toUpperCase() }));
     const texts = writes.map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${format.name}: ${format.about}` }));
     refill(find("download-as"), [...pictures, ...texts]);
