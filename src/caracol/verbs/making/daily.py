@@ -23,10 +23,6 @@ DEFAULTS: dict[str, Any] = {"grade": None, "certify": False, "graded": True, "op
 """Default options of the generator."""
 
 
-LARGER = 1.4
-"""Size of a weekly puzzle, relative to the usual one."""
-
-
 def daily(payload: Payload, context: Context) -> dict[str, Any]:
     """Return the puzzle of a day, or the large one of its week: the same for everyone.
 
@@ -46,11 +42,7 @@ def daily(payload: Payload, context: Context) -> dict[str, Any]:
 
 def enlarge(genre: Genre[Any]) -> dict[str, Any]:
     """Return the options for a large puzzle of a genre."""
-    for option in list_options(genre):
-        if option.name == "size":
-            columns, rows = option.read(option.default)
-            return {"size": tuple(min(option.most, round(LARGER * n)) for n in (columns, rows))}
-    return {}
+    return {one.name: one.sides[-1] for one in list_options(genre) if one.sides}
 
 
 def similar(payload: Payload, context: Context) -> dict[str, Any]:

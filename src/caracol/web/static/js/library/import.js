@@ -29,7 +29,7 @@ export function prepareImport(genres, opens, onPicture) {
   known = genres;
   open = opens;
   pictureDropped = onPicture;
-  find("import-genre").replaceChildren(make("option", { value: "", textContent: "detect automatically" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
+  find("import-genre").replaceChildren(make("option", { value: "", textContent: "automatic" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   find("import-file").addEventListener("change", () => importFiles([...find("import-file").files]));
   find("import-text").addEventListener("input", () => {
     clearTimeout(timer);
@@ -183,7 +183,7 @@ function showFound(seen, wrong, format) {
   find("import-message").textContent = "";
   if (!seen.length) return;
   find("import-about").textContent = `${seen.length === 1 ? "One puzzle" : `${seen.length} puzzles`} found (${format}).`;
-  find("import-wrong").replaceChildren(...wrong.map((words) => make("li", { textContent: `Could not read ${words}`.replace(/\.?$/, ".") })));
+  find("import-wrong").replaceChildren(...wrong.map((words) => make("li", { textContent: words.replace(/\.?$/, ".") })));
   find("import-list").replaceChildren(...seen.map(makeCard));
   showChosen();
   find("import-found").scrollIntoView({ block: "nearest" });

@@ -1,7 +1,8 @@
-import { Task, ask, askWithProgress } from "../shared/api.js";
-import { capitalize, find, getMessage, isStopped, make, makeButton } from "../shared/dom.js";
+import { Task, ask, askWithProgress, describeFailure } from "../shared/api.js";
+import { capitalize, find, isStopped, make, makeButton } from "../shared/dom.js";
 import { showGenerated } from "./library.js";
 
+const LATE = "No such puzzle was found in time. Choose a smaller size or another difficulty.";
 const MOST_DOUBLES = 50; // known puzzles in a row before a batch ends
 
 /** @type {Genre[]} */ let known = [];
@@ -42,7 +43,7 @@ export function prepareNewDialog({ genres, grades }, open, getGenre) {
       find("new-dialog").close();
       open(view);
     } catch (error) {
-      find("generate-message").textContent = isStopped(error) ? "Stopped." : getMessage(error);
+      find("generate-message").textContent = isStopped(error) ? "Stopped." : describeFailure(error, LATE);
     } finally {
       find("generate").disabled = false;
       find("generate-stop").hidden = true;
@@ -90,16 +91,14 @@ function showOptions() {
   showPresets();
 }
 
-/** Sizes relative to the usual one. @type {[string, number][]} */
-const SIZES = [["Small", 0.6], ["Medium", 1], ["Large", 1.4]];
+const SIZES = ["Small", "Medium", "Large"];
 const LEVELS = ["easy", "medium", "hard"];
 
 /** Show buttons for the usual sizes and grades; the options show what they choose. */
 function showPresets() {
   const genre = known.find((found) => found.id === find("new-genre").value);
-  const option = genre?.generating?.find(({ name }) => name === "size");
-  const field = find("generating").querySelector("[name=size]");
-  const usual = Number(option?.default);
+  const sized = genre?.generating?.find(({ sides }) => sides.length);
+  const field = sized && find("generating").querySelector(`[name=${sized.name}]`);
   const makePreset = (/** @type {string} */ text, /** @type {any} */ target, /** @type {string} */ value, /** @type {string} */ other) => {
     const choose = () => {
       target.value = target.value === value ? other : value;
@@ -108,8 +107,7 @@ function showPresets() {
     };
     return makeButton(text, choose, { "aria-pressed": String(target.value === value) });
   };
-  const sizes = option && field && usual ? SIZES.map(([name, factor]) => /** @type {[string, number]} */ ([name, Math.max(option.least, Math.min(option.most, Math.round(usual * factor)))])) : [];
-  replaceButtons(find("new-sizes"), sizes.map(([name, size]) => makePreset(`${name} ${size}×${size}`, field, String(size), String(usual))));
+  replaceButtons(find("new-sizes"), (sized?.sides || []).map((side, number) => makePreset(`${SIZES[number]} ${side}×${side}`, field, String(side), String(sized?.default))));
   replaceButtons(find("new-levels"), LEVELS.map((level) => makePreset(capitalize(level), find("new-grade"), level, "")));
 }
 
@@ -189,7 +187,7 @@ async function generateBatch(wanted, many, tag, show, signal) {
     }
   } catch (error) {
     if (!made.size) throw error;
-    problem = isStopped(error) ? "Stopped. " : `${getMessage(error)} `;
+    problem = isStopped(error) ? "Stopped. " : `${describeFailure(error, LATE)} `;
   }
   find("generate-message").textContent = "";
   if (!find("new-dialog").open) return; // the user has closed it

@@ -4,19 +4,6 @@ import { download, find, getMessage, make } from "../shared/dom.js";
 
 const FIRST = [["puzz.link", "puzz.link"], ["penpa", "Penpa+ link"], ["caracol", "Caracol text"], ["tatham", "Simon Tatham’s game id"], ["json", "puzzle file (JSON)"]];
 
-const AT_ONCE = 4; // requests
-
-/** Return the formats that can carry a puzzle. @param {View} view @param {any[]} formats @returns {Promise<any[]>} */
-async function findCarriers(view, formats) {
-  const found = [];
-  for (let at = 0; at < formats.length; at += AT_ONCE) {
-    const some = formats.slice(at, at + AT_ONCE);
-    const carried = await Promise.all(some.map(({ name }) => ask("convert", { puzzle: view.puzzle, to: name }).then(() => true, () => false)));
-    found.push(...some.filter((_, number) => carried[number]));
-  }
-  return found;
-}
-
 /** Replace the options of a field, and keep the chosen one if possible. @param {HTMLSelectElement} select @param {HTMLOptionElement[]} options */
 function refill(select, options) {
   const kept = select.value;
@@ -87,15 +74,13 @@ export function prepareShare(shown, values, solved) {
   find("share-block").addEventListener("toggle", async () => {
     const view = shown();
     if (!view || !find("share-block").open) return;
-    const { formats } = await ask("formats");
-    const known = formats.filter((/** @type {any} */ format) => format.writes.includes(view.genre.id));
-    const writes = await findCarriers(view, known);
+    const { formats } = await ask("carriers", { puzzle: view.puzzle });
     if (view !== shown()) return;
     const pictures = ["svg", "png", "pdf", "text"].map((name) => make("option", { value: `picture ${name}`, textContent: name === "text" ? "text drawing" : name.toUpperCase() }));
-    const texts = writes.map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${format.name}: ${format.about}` }));
+    const texts = formats.map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${format.name}: ${format.about}` }));
     refill(find("download-as"), [...pictures, ...texts]);
     showCodeOption();
-    const links = FIRST.filter(([name]) => writes.some((/** @type {any} */ format) => format.name === name));
+    const links = FIRST.filter(([name]) => formats.some((/** @type {any} */ format) => format.name === name));
     const page = getPageAddress() ? [["page", "link to this page"]] : [];
     refill(find("copy-kind"), [...page, ...links, ["image", "picture"]].map(([value, textContent]) => make("option", { value, textContent })));
     find("open-there").hidden = true;
