@@ -195,7 +195,7 @@ def test_the_genre_is_chosen_where_the_text_does_not_name_it(page: Any) -> None:
     assert puzzle_of(page) == converting.read("2 2\n1 1\n1 2\n", genre="hitori")
 
 
-JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 2, 1, 2, 1, 1, 1, 2])
+JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 3, 1, 2, 1, 1, 1, 2])
 """A Nonogram with two columns and three rows, as bytes."""
 
 
@@ -209,6 +209,20 @@ def test_a_file_of_bytes_is_picked(page: Any) -> None:
     page.wait_for_selector(".cell")
 
     assert puzzle_of(page) == converting.read(JAP)
+
+
+def test_a_file_whose_clues_contradict_is_shown_with_a_sentence(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    damaged = JAP[:-1] + bytes([1])
+    page.set_input_files(
+        "#import-file", {"name": "a.jap", "mimeType": "application/octet-stream", "buffer": damaged}
+    )
+
+    expect(page.locator("#import-wrong")).to_have_text(
+        "The clues of the rows have 4 black cells, but those of the columns have 5; "
+        "the text may be damaged."
+    )
 
 
 def drop(page: Any, files: dict[str, bytes]) -> None:
@@ -376,7 +390,7 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     table = Table(page, STARS)
     page.get_by_text("Share, export, print").click()
     page.get_by_role("button", name="Add to library").click()
-    expect(page.locator("#shared")).to_contain_text("in the library")
+    expect(page.locator("#shared")).to_contain_text("Added to the library")
     for cell, value in table.to_write():
         table.write_by_mouse(cell, value)
     table.solved()

@@ -1,6 +1,6 @@
 import { ask } from "../shared/api.js";
 import { decodePuzzle, encodeBase64 } from "../shared/address.js";
-import { count, find, getMessage, isInField, make } from "../shared/dom.js";
+import { capitalize, count, find, getMessage, isInField, make } from "../shared/dom.js";
 import { showLibrary } from "./library.js";
 import { openNewDialog } from "./new_puzzle.js";
 
@@ -120,7 +120,7 @@ async function previewSources(sources, opens, wrong = []) {
       const { puzzles, format, note, wrong: unread, choices: genres } = await ask("preview", { ...source, genre });
       seen.push(...puzzles);
       formats.add(format);
-      if (note) wrong.push(`${of || "this "}${of ? "" : "file was "}${note}`);
+      if (note) wrong.push(of ? of + note : capitalize(note));
       genres.forEach((/** @type {string} */ id) => choices.add(id));
       if (!genres.length) wrong.push(...unread.map((/** @type {string} */ words) => of + words));
     } catch (error) {
