@@ -107,7 +107,7 @@ function showPresets() {
     };
     return makeButton(text, choose, { "aria-pressed": String(target.value === value) });
   };
-  replaceButtons(find("new-sizes"), (sized?.sides || []).map((side, number) => makePreset(`${SIZES[number]} ${side}×${side}`, field, String(side), String(sized?.default))));
+  replaceButtons(find("new-sizes"), (sized?.sides || []).map((side, number) => makePreset(`${SIZES[number]}\n${side}×${side}`, field, String(side), String(sized?.default))));
   replaceButtons(find("new-levels"), LEVELS.map((level) => makePreset(capitalize(level), find("new-grade"), level, "")));
 }
 
