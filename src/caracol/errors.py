@@ -156,6 +156,14 @@ class GenreError(CaracolError):
         self.part, self.why = part, why
 
 
+class UnknownPlaceholder(GenreError):
+    """A genre's sentence has a name in braces that means nothing."""
+
+    def __init__(self, genre: str, technique: str, name: str) -> None:
+        why = f"the sentence of '{technique}' has the unknown placeholder {{{name}}}"
+        super().__init__(genre, "words", why)
+
+
 def describe_error(problem: BaseException) -> str:
     """Return an error of someone else's code as part of a sentence."""
     return f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__

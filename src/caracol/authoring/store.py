@@ -14,6 +14,7 @@ from itertools import product
 from caracol.authoring.formulations import Formulation
 from caracol.board.grid import Grid
 from caracol.rules import Contradiction, Elimination, Model, Rule, Table, each
+from caracol.rules.forms import Counted, Form
 from caracol.rules.masks import numbers_between
 
 
@@ -119,6 +120,9 @@ class Truth(Rule):
     def propagate(self, _candidates: Sequence[int]) -> list[Elimination]:
         return []
 
+    def forms(self, _values: int) -> list[Form]:
+        return []
+
 
 @dataclass(frozen=True)
 class AllDifferent(Rule):
@@ -163,6 +167,9 @@ class AllDifferent(Rule):
             together |= mask
         return together.bit_count() == sum(mask.bit_count() for mask in masks)
 
+    def forms(self, values: int) -> list[Form]:
+        return [Counted(self.cells, 1 << value, 0, 1) for value in range(values)]
+
 
 @dataclass(frozen=True)
 class Cardinalities(Rule):
@@ -206,6 +213,9 @@ class Cardinalities(Rule):
     @property
     def idempotent(self) -> bool:
         return True
+
+    def forms(self, _values: int) -> list[Form]:
+        return [Counted(self.cells, 1 << value, number, number) for value, number in self.counts]
 
 
 @dataclass(frozen=True)

@@ -289,10 +289,9 @@ def read_cells(rows: Sequence[Any], grid: Places, symbols: Sequence[Symbol], nam
     """
     lengths = grid.lengths
     if len(rows) != len(lengths):
-        lines = f"the number of rows is {len(rows)}, but the board has {grid.rows}"
-        if not isinstance(grid, Grid):
-            lines = f"the number of lines is {len(rows)}, but the board has {len(lengths)}"
-        raise ClueError(lines, name)
+        kind = "" if isinstance(grid, Grid) else f" of {type(grid).__name__.lower()}"
+        found_rows = f"the number of {'lines' if kind else 'rows'} is {len(rows)}"
+        raise ClueError(f"{found_rows}, but the board has {len(lengths)}{kind}", name)
     numbers = _numbers(tuple([symbol.letter for symbol in symbols]))
     if {*map(type, rows)} == {str} and [*map(len, rows)] == [*lengths]:
         text = "".join(rows)

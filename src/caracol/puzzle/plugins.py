@@ -220,6 +220,9 @@ def _wrong(found: object, name: str) -> str:
             return f"the '{text}' of its genre must be a text, not {getattr(found, text)!r}"
     if not isinstance(found.schema, Mapping):
         return f"the 'schema' of its genre must be a mapping, not {found.schema!r}"
+    required_entries = found.schema.get("required", [])
+    if not isinstance(required_entries, list | tuple):
+        return f"'required' of its schema must be a list of names, not {required_entries!r}"
     if not is_id(found.id):
         return f"'{found.id}' is not a valid id; use lower-case letters, digits and single hyphens"
     if found.id != name:

@@ -151,7 +151,12 @@ def _lines(study: Study, found: Sequence[Summary]) -> list[tuple[str, ...]]:
             shown = ["", NONE if one.unsolvable else shown[1], "", "", ""]
         most = None if one.most_backtracks is None else float(one.most_backtracks)
         means = dict(zip(COUNTERS, one.counters, strict=True)) | {"most": most}
-        counts = [_number(means[name], bound) for name in HEAD if name in means]
+        # A run that was stopped has all its constraints, but not all of the rest.
+        counts = [
+            _number(means[name], "" if name == "constraints" else bound)
+            for name in HEAD
+            if name in means
+        ]
         answered = f"{one.solved} of {one.runs}"
         where = one.board or str(one.size)
         lines.append((one.genre, one.group, where, one.options, answered, *shown, *counts))
