@@ -206,7 +206,7 @@ def test_a_picture_can_be_streamed(client: Any) -> None:
     assert base64.b64decode(done["data"]).startswith(b"\x89PNG")
 
 
-JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 2, 1, 2, 1, 1, 1, 2])
+JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 3, 1, 2, 1, 1, 1, 2])
 """A puzzle with two columns and three rows."""
 
 
