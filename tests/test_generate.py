@@ -361,6 +361,31 @@ def test_a_wish_that_cannot_be_granted_is_told_in_a_sentence(
         generate(order.pop("genre"), **order)
 
 
+@pytest.mark.parametrize(
+    ("genre", "grade", "nearest"),
+    [
+        ("hitori", "extreme", "expert"),
+        ("hitori", (7.5, 9.0), "expert"),
+    ],
+    ids=str,
+)
+def test_a_grade_that_a_genre_does_not_have_is_refused_before_the_first_draft(
+    genre: str, grade: Any, nearest: str
+) -> None:
+    heard: list[Any] = []
+    with pytest.raises(ClueError, match=f"hardly any .* the nearest is '{nearest}'"):
+        generate(genre, grade=grade, seed=1, on_progress=lambda *news: heard.append(news))
+
+    assert not heard
+
+
+def test_a_range_of_grades_of_which_a_genre_has_some_is_not_refused() -> None:
+    made = generate("hitori", size=6, grade="hard-extreme", seed=1)
+
+    assert made.grade is not None
+    assert made.grade.word == "hard"
+
+
 def test_where_a_grade_does_not_come_it_is_told_which_ones_came_instead() -> None:
     with pytest.raises(OutOfTime, match=r"2000 drafts; graded on the way: \d+ "):
         generate("magic-snail", size=3, key="AB", grade="hard", seed=1)
