@@ -14,7 +14,8 @@ import caracol
 from caracol.cli.main import main
 from caracol.errors import CaracolError
 from caracol.lab import Grid, Model, Options, constraints, run
-from caracol.lab.constraints import CONSISTENCIES, NAMED, alldifferent, filter_domains
+from caracol.lab.consistency import filter_domains
+from caracol.lab.constraints import CONSISTENCIES, NAMED, alldifferent
 from caracol.lab.exercises import judge, list_exercises
 from caracol.lab.export import TARGETS, export
 from caracol.lab.trees.trace import trace

@@ -10,9 +10,9 @@ from typing import Any
 from caracol.board.grid import Grid
 from caracol.drawing.render import svg
 from caracol.errors import ClueError, UnknownName
-from caracol.lab.constraints import CONSISTENCIES, NAMED, filter_domains
+from caracol.lab.constraints import CONSISTENCIES, NAMED, element
 from caracol.puzzle.custom_model import as_puzzle
-from caracol.rules import Model, each
+from caracol.rules import Contradiction, Model, each
 
 TAKEN = {
     "alldifferent": (),
@@ -23,6 +23,36 @@ TAKEN = {
     "sum": ("total",),
 }
 """The arguments that each constraint needs."""
+
+
+def filter_domains(
+    name: str, domains: Sequence[int], **arguments: Any
+) -> dict[str, list[int] | None]:
+    """Return what a constraint leaves of these domains (masks), by consistency.
+
+    ``None`` means that it has no solution. Cells are numbered in order; for ``element``, the index
+    comes first and the result second.
+    """
+    if name not in NAMED:
+        raise UnknownName("constraint", name, list(NAMED))
+    found: dict[str, list[int] | None] = {}
+    for consistency in ("none", "bounds", "domain"):
+        if name == "element":
+            if len(domains) != 2:
+                raise ClueError("needs two domains: one for the index and one for the result", name)
+            rule = element(0, arguments["array"], 1, consistency=consistency)
+        else:
+            make: Any = NAMED[name]
+            rule = make(range(len(domains)), **arguments, consistency=consistency)
+        left: list[int] | None = list(domains)
+        try:
+            while left is not None and (cuts := rule.propagate(left)):
+                for cell, removed in cuts:
+                    left[cell] &= ~removed
+        except Contradiction:
+            left = None
+        found[consistency] = left
+    return found
 
 
 def read_arguments(name: str, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,10 +13,10 @@ from __future__ import annotations
 import builtins
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from caracol.board.grid import Line
-from caracol.errors import ClueError, RuleError, UnknownName
+from caracol.errors import RuleError, UnknownName
 from caracol.lab.strength import only_ends
 from caracol.rules import (
     MOST_VALUES,
@@ -266,6 +266,15 @@ class Cardinality(Rule):
     def forms(self, values: int) -> list[Form]:
         return [form for part in self.parts(values) for form in part.forms(values)]
 
+    def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule:
+        old = sorted(range(len(values)), key=lambda value: values[value])
+        return replace(
+            self,
+            cells=tuple(sorted(cells[cell] for cell in self.cells)),
+            least=tuple(self.least[value] for value in old),
+            most=tuple(self.most[value] for value in old),
+        )
+
 
 @dataclass(frozen=True)
 class Total(Sum):
@@ -289,17 +298,27 @@ class Total(Sum):
     def forms(self, values: int) -> list[Form]:
         return self.fit(values).forms(values)
 
+    def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
+        return self.fit(len(values)).moved(cells, values)
+
 
 @dataclass(frozen=True)
 class PaddedRegular(Regular):
     """A ``Regular`` whose automaton has more values than the model."""
 
     def check(self, values: int) -> None:
+        if fault := self.fit(values).automaton.fault(values):
+            raise RuleError(f"{self}: {fault}")
+
+    def fit(self, values: int) -> Regular:
+        """Return the rule for this number of values."""
         assert isinstance(self.automaton, Automaton)
         rows = tuple(row[:values] for row in self.automaton.moves)
-        fault = replace(self.automaton, moves=rows).fault(values)
-        if fault:
-            raise RuleError(f"{self}: {fault}")
+        automaton = replace(self.automaton, moves=rows)
+        return Regular(self.cells, automaton, name=self.name, statement=self.statement)
+
+    def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
+        return self.fit(len(values)).moved(cells, values)
 
 
 @dataclass(frozen=True)
@@ -335,6 +354,9 @@ class WeakenedRule(Rule):
     def forms(self, values: int) -> list[Form]:
         return self.inner.forms(values)
 
+    def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
+        return self.inner.moved(cells, values)
+
 
 def weaken(rule: Rule, consistency: str) -> Rule:
     """Return the rule with the chosen consistency."""
@@ -345,36 +367,6 @@ def weaken(rule: Rule, consistency: str) -> Rule:
     return WeakenedRule(
         rule.cells, rule, consistency, name=rule.name, statement=rule.statement, clue=rule.clue
     )
-
-
-def filter_domains(
-    name: str, domains: Sequence[int], **arguments: Any
-) -> dict[str, list[int] | None]:
-    """Return what a constraint leaves of these domains (masks), by consistency.
-
-    ``None`` means that it has no solution. Cells are numbered in order; for ``element``, the index
-    comes first and the result second.
-    """
-    if name not in NAMED:
-        raise UnknownName("constraint", name, list(NAMED))
-    found: dict[str, list[int] | None] = {}
-    for consistency in ("none", "bounds", "domain"):
-        if name == "element":
-            if len(domains) != 2:
-                raise ClueError("needs two domains: one for the index and one for the result", name)
-            rule = element(0, arguments["array"], 1, consistency=consistency)
-        else:
-            make: Any = NAMED[name]
-            rule = make(range(len(domains)), **arguments, consistency=consistency)
-        left: list[int] | None = list(domains)
-        try:
-            while left is not None and (cuts := rule.propagate(left)):
-                for cell, removed in cuts:
-                    left[cell] &= ~removed
-        except Contradiction:
-            left = None
-        found[consistency] = left
-    return found
 
 
 def _about(cells: Sequence[int] | Line) -> str:

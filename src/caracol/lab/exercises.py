@@ -23,7 +23,8 @@ from caracol.authoring.exercises import (
 from caracol.board.grid import Grid
 from caracol.drawing.render import text
 from caracol.errors import CaracolError, ClueError, TimeIsUp
-from caracol.lab.constraints import alldifferent, filter_domains
+from caracol.lab.consistency import filter_domains
+from caracol.lab.constraints import alldifferent
 from caracol.lab.options import Options
 from caracol.lab.run import run
 from caracol.lab.studies.study import read_study

@@ -42,7 +42,9 @@ def symmetries(model: Model) -> list[Symmetry]:
         # The images of hidden cells under turns are not known.
         return [Symmetry("as it is", tuple(range(model.size)), plain)]
     memory: dict[Hashable, Any] = {}
-    everything = {rule.sense(memory) for rule in model.rules}
+    # Moved nowhere, because moving also fits a rule to the number of values.
+    unmoved = [rule.moved(range(model.size), plain) for rule in model.rules]
+    everything = {rule.sense(memory) for rule in unmoved if rule is not None}
     exchanges = list(permutations(plain)) if model.values <= MOST_EXCHANGED else [plain]
     found = []
     for name, cells in turns(model.grid):

@@ -255,5 +255,12 @@ class Sum(Rule):
         return replace(self, cells=turned, weights=tuple(weights))
 
     def sense(self, memory: dict[Hashable, Any]) -> Hashable:
-        cells = tuple(sorted(self.cells))
-        return Sum, cells, self.weights, self.least, self.most, self.different
+        # Weights that are all shifted or negated make the same demand with other bounds.
+        number, low, high = len(self.cells), min(self.weights), max(self.weights)
+        least = max(self.least - number * low, 0)
+        most = min(self.most - number * low, number * (high - low))
+        shifted = tuple(weight - low for weight in self.weights)
+        negated = tuple(high - weight for weight in self.weights)
+        top = number * (high - low)
+        demand = min((shifted, least, most), (negated, top - most, top - least))
+        return Sum, tuple(sorted(self.cells)), demand, self.different
