@@ -146,7 +146,7 @@ COMPLETED = {
     "render --theme d": ["dark"],
     "book --generate nono": ["nonogram"],
     "book --generate nonogram 5 --page a": ["a4", "a5"],
-    "lab ": ["run", "study", "trace", "global", "exercise", "export"],
+    "lab ": ["run", "study", "trace", "global", "exercise", "export", "models", "best"],
     "lab run --variables f": ["first-fail", "ffc", "ff"],
     "lab run --q": ["--quiet"],
     "lab study reports/ma": [

@@ -138,7 +138,7 @@ def test_undo_leads_back_into_a_trial_that_was_over(page: Any) -> None:
 GAMES = """
 async () => {
   const { Game } = await import("/js/play/game.js");
-  const view = { shaded: [], givens: [null, null, 1, null, null, null], symbols: [{}, {}, {}] };
+  const view = { shaded: [], closed: [], givens: [null, null, 1, null, null, null], symbols: [{}, {}, {}] };
   const text = (game) => JSON.stringify(game.contents);
   let state = 1;
   const below = (number) => {
@@ -150,7 +150,8 @@ async () => {
   const acts = [
     (game) => game.write([[below(6), below(4) ? below(3) : null]]),
     (game) => game.write([[below(6), below(3)], [below(6), below(3)]]),
-    (game) => game.note([[below(6), below(8)]]),
+    (game) => game.note([[below(6), { marks: below(8) }]]),
+    (game) => game.note([[below(6), { eliminated: below(8) }]]),
     (game) => game.undo(),
     (game) => game.redo(),
     (game) => game.addCheckpoint(true),

@@ -139,7 +139,7 @@ def growth_in_words(points: Sequence[tuple[float, float]]) -> str:
     The second says which base b makes b^(N²) fit best, to compare with claims such as 3^(N²).
 
     >>> growth_in_words([(2, 3.0), (3, 9.0), (4, 27.0)])
-    '×9.0 every two sizes (R² 1.00), or 1.199^(N²) (R² 0.98)'
+    '×9.0 every two sizes (R² 1.00), or 1.199^(N²) (R² 0.99)'
     """
     fitted, by_cells = growth(points), growth([(size * size, value) for size, value in points])
     if fitted is None or by_cells is None:
