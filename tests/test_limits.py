@@ -16,8 +16,8 @@ from caracol.deduction.techniques.trials import find_trials
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.engines import kernel
+from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock
-from caracol.engines.watching import watch
 from caracol.errors import TimeIsUp
 from caracol.formats import examples
 from caracol.genres.magic_snail import MagicSnail

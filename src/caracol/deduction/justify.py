@@ -22,8 +22,8 @@ from caracol.deduction.walk.repertoire import Repertoire
 from caracol.deduction.words.claims import Claim
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.cores import minimal
+from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock
-from caracol.engines.watching import watch
 from caracol.errors import TimeIsUp
 from caracol.rules import Elimination, Fact, each
 

@@ -19,7 +19,6 @@ from caracol.engines.answer import Answer, Solution, Statistics
 from caracol.engines.limits import Clock, Flag, Slice
 from caracol.engines.sat import Lesson, Session
 from caracol.engines.search import Search
-from caracol.engines.watching import watch
 from caracol.errors import TimeIsUp
 from caracol.rules import Candidates, Model, each
 
@@ -229,7 +228,7 @@ def propagate(work: Work) -> Candidates | None:
 def _propagate(work: Work, compiled: kernel.Kernel) -> Candidates | None:
     """Return the candidates that each rule alone leaves; all of them if there is no time."""
     try:
-        with watch(work.clock):
+        with kernel.watch(work.clock):
             return compiled.propagate(work.model.candidates())
     except TimeIsUp:
         return work.model.candidates()

@@ -31,8 +31,8 @@ from caracol.deduction.words.language import Words
 from caracol.deduction.words.moves import MoveBuilder
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Answer, Status
+from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock, Flag
-from caracol.engines.watching import watch
 from caracol.errors import ArgumentError, ClueError, TimeIsUp
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle

@@ -15,9 +15,9 @@ from caracol.deduction.walk.policy import WalkPolicy
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.repertoire import Repertoire
 from caracol.engines.answer import Status
+from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
-from caracol.engines.watching import watch
 from caracol.errors import TimeIsUp
 from caracol.rules import Model
 
