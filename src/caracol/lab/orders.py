@@ -38,6 +38,13 @@ def variable_order(options: Options, scale: Scale) -> VariableOrder:
     def highest(_search: Search, candidates: Sequence[int]) -> int:
         return max(_open(candidates), key=lambda cell: _ranks(candidates[cell], scale)[-1])
 
+    def regret(_search: Search, candidates: Sequence[int]) -> int:
+        def gap(cell: int) -> int:
+            least, second = _ranks(candidates[cell], scale)[:2]
+            return second - least
+
+        return max(_open(candidates), key=gap)
+
     orders: dict[str, VariableOrder] = {
         "leftmost": first_cell,
         "first-fail": fewest_candidates,
@@ -45,6 +52,7 @@ def variable_order(options: Options, scale: Scale) -> VariableOrder:
         "ffc": fewest_candidates_most_rules,
         "smallest": lowest,
         "largest": highest,
+        "max-regret": regret,
         "dom-wdeg": fewest_for_failures,
         "random": any_cell,
     }
@@ -75,7 +83,11 @@ def fewest_for_failures(search: Search, candidates: Sequence[int]) -> int:
 
     def weight(number: int) -> int:
         if number not in weights:
-            count = sum(bool(candidates[c] & (candidates[c] - 1)) for c in rules[number].cells)
+            count = sum(
+                # Hidden cells wait until the shown ones are decided, and are left out so far.
+                cell >= len(candidates) or bool(candidates[cell] & (candidates[cell] - 1))
+                for cell in rules[number].cells
+            )
             asleep = search.asleep >> number & 1
             weights[number] = 0 if count < 2 or asleep else 1 + search.failures[number]
         return weights[number]
