@@ -3,6 +3,8 @@
 #include <nanobind/stl/optional.h>
 
 #include <atomic>
+#include <exception>
+#include <memory>
 #include <mutex>
 #include <numeric>
 #include <thread>
@@ -169,11 +171,11 @@ class Kernel {
                         const Stop* stop, std::uint64_t turn) {
         const Work work(*this, candidates);
         std::vector<Mask> seen(model_.size);
-        bool complete = true;
+        bool complete = false;
         run(seconds, stop, [&](Limits& limits) {
-            if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
-                complete = caracol::possible(model_, board_.candidates().data(), work_limit.value_or(countless), turn,
-                                             limits, seen);
+            complete = !board_.begin(given_.data(), Board::Counts::all) || !board_.propagate() ||
+                       caracol::possible(model_, board_.candidates().data(), work_limit.value_or(countless), turn,
+                                         limits, seen);
         });
         return nb::make_tuple(list_of(seen), complete);
     }
@@ -697,6 +699,7 @@ class Kernel {
             read_candidates(candidates, kernel.model_, kernel.given_);
         }
         ~Work() {
+            if (std::uncaught_exceptions() > exceptions_) kernel_.recover();
             kernel_.owner_ = std::thread::id();
             kernel_.busy_.unlock();
         }
@@ -704,27 +707,47 @@ class Kernel {
 
       private:
         Kernel& kernel_;
+        const int exceptions_ = std::uncaught_exceptions();
     };
 
     // What trials leave of the given candidates, or None; see Probing.
     nb::object probed(std::optional<double> seconds, const Stop* stop, Board::Counts counts, std::vector<int>& first) {
         bool possible = false;
-        run(seconds, stop, [&](Limits& limits) {
+        const bool done = run(seconds, stop, [&](Limits& limits) {
             possible = board_.begin(given_.data(), counts) && board_.propagate() && Probing(board_, limits).run(first);
         });
+        if (!done) return list_of(given_);
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
     // Runs a task without the GIL and within limits; rethrows what a signal handler raised afterwards.
+    // False if the limits ended it where it had nothing to return.
     template <class Task>
-    static void run(std::optional<double> seconds, const Stop* stop, Task task) {
-        bool raised = false;
+    bool run(std::optional<double> seconds, const Stop* stop, Task task) {
+        bool raised = false, done = false;
         {
             nb::gil_scoped_release free;
             Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            task(limits);
+            try {
+                task(limits);
+                done = true;
+            } catch (const TimeIsUp&) {
+                recover();
+            }
         }
         if (raised) throw nb::python_error();
+        return done;
+    }
+
+    // Forgets everything that an exception may have left half done.
+    void recover() {
+        board_.recover();
+        plain_.reset();
+        lines_.reset();
+        trials_.reset();
+        packing_.reset();
+        tallies_.reset();
+        sought_ = false;
     }
 
     static bool signalled() {
@@ -791,6 +814,31 @@ nb::object line_arguments(nb::handle candidates, nb::handle cells, nb::handle si
     return listed;
 }
 
+// The limits that Python has set for everything this thread does, the last ones innermost.
+inline thread_local std::vector<std::unique_ptr<Limits>> watches;
+
+inline void watch(std::optional<double> seconds, nb::object flag) {
+    watches.push_back(std::make_unique<Limits>(seconds, nullptr, [flag = std::move(flag)] {
+        nb::gil_scoped_acquire held;
+        { nb::gil_scoped_release for_those_who_set_flags; }
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        return !flag.is_none() && nb::cast<bool>(flag.attr("is_set")());
+    }));
+}
+
+inline void unwatch() {
+    if (watches.empty()) throw std::runtime_error("no limits have been set");
+    watches.pop_back();
+}
+
+inline void translate(const std::exception_ptr& thrown, void* python) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const TimeIsUp&) {
+        PyErr_SetNone(static_cast<PyObject*>(python));
+    }
+}
+
 }  // namespace caracol
 
 NB_MODULE(_kernel, module) {
@@ -805,6 +853,10 @@ NB_MODULE(_kernel, module) {
         .def("set", [](Stop& stop) { stop.flag = true; })
         .def("clear", [](Stop& stop) { stop.flag = false; })
         .def("is_set", [](const Stop& stop) { return stop.flag.load(); });
+    nb::object time_is_up = nb::module_::import_("caracol.errors").attr("TimeIsUp");
+    nb::register_exception_translator(&translate, time_is_up.release().ptr());
+    module.def("watch", &watch, "seconds"_a.none(), "flag"_a.none());
+    module.def("unwatch", &unwatch);
     module.def("line_arguments", &line_arguments, "candidates"_a, "cells"_a, "runs"_a, "cuts"_a);
     nb::class_<Kernel>(module, "Kernel")
         .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "stated"_a, "kinds"_a)

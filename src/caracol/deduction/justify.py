@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -21,7 +22,9 @@ from caracol.deduction.walk.repertoire import Repertoire
 from caracol.deduction.words.claims import Claim
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.cores import minimal
+from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock
+from caracol.errors import TimeIsUp
 from caracol.rules import Elimination, Fact, each
 
 
@@ -76,20 +79,23 @@ def is_current(step: Step, seen: Sequence[int]) -> bool:
 
 
 def find_again(
-    board: Board, masks: Sequence[int], found: Deduction, repertoire: Repertoire
+    board: Board, masks: Sequence[int], found: Deduction, repertoire: Repertoire, clock: Clock
 ) -> list[Deduction]:
     """Return steps that rule out the same on a later board, if they are no harder.
 
     They are needed where the board has changed so much since a step was found that its numbers
-    are no longer right. The list is empty if there are none.
+    are no longer right. The list is empty if there are none, or no time to find them.
     """
-    position = Position(board, masks, repertoire.readers)
+    position = Position(board, masks, repertoire.readers, clock)
     position.every = True
-    position.look()
-    open_steps = [one for several in position.singles.values() for one in several]
-    for technique in repertoire.techniques:
-        if technique.least <= found.effort:
-            open_steps += technique.find(position)
+    open_steps: list[Deduction] = []
+    with suppress(TimeIsUp), watch(clock):
+        position.look()
+        open_steps += [one for several in position.singles.values() for one in several]
+        for technique in repertoire.techniques:
+            if technique.least <= found.effort:
+                clock.look()
+                open_steps += technique.find(position)
     left = {cell: removed & masks[cell] for cell, removed in found.cuts}
     several = []
     for one in sorted(open_steps, key=lambda one: (one.effort, one.order)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from caracol.engines.limits import Flag
 from caracol.rules import Elimination, Stated
 
 VERSION: str
@@ -17,6 +18,9 @@ class Stop:
     def set(self) -> None: ...
     def clear(self) -> None: ...
     def is_set(self) -> bool: ...
+
+def watch(seconds: float | None, flag: Flag | None) -> None: ...
+def unwatch() -> None: ...
 
 OnLine = tuple[int, Numbers, Numbers, int, Numbers, tuple[int, int] | None, int | None]
 

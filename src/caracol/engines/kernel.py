@@ -12,10 +12,12 @@ call at a time; threads that share one wait for each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from caracol.engines.limits import Clock
 from caracol.rules import (
     Automaton,
     Candidates,
@@ -64,7 +66,7 @@ else:
                 return self._flag
 
 
-__all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "compiled", "version"]
+__all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "compiled", "version", "watch"]
 
 KINDS = (
     *(Count, Table, Regular, Sum, Loop, Connected),
@@ -104,6 +106,23 @@ def compiled(model: Model) -> Kernel | None:
 def knows(model: Model) -> bool:
     """Return whether the kernel is available and supports every rule of a model."""
     return AVAILABLE and all(map(IS_COMPILED, model.stated))
+
+
+@contextmanager
+def watch(clock: Clock) -> Iterator[None]:
+    """Raise :class:`TimeIsUp` from any call of a kernel in which the clock runs out.
+
+    This is for calls that return everything or nothing, such as those of techniques, however deep
+    inside other work. Calls with limits of their own return what they have found by then.
+    """
+    if not AVAILABLE or (clock.deadline is None and clock.stop is None):
+        yield
+        return
+    _kernel.watch(clock.left(), clock.stop)
+    try:
+        yield
+    finally:
+        _kernel.unwatch()
 
 
 class SearchResult(NamedTuple):

@@ -167,7 +167,7 @@ def _possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
         # Learning would handle each occurrence of a cell that is repeated thousands of times.
         left = propagate(work)
         return ((0,) * model.size, True) if left is None else _possible_by_sat(work, left)
-    left = _probe(work, compiled) if compiled.reads else compiled.propagate(model.candidates())
+    left = _probe(work, compiled) if compiled.reads else _propagate(work, compiled)
     if left is None:
         return (0,) * model.size, True
     with watch_flag(clock.stop) as flag:
@@ -217,12 +217,21 @@ def propagate(work: Work) -> Candidates | None:
     work.build_seconds += time.perf_counter() - started
     if compiled is not None:
         work.add("kernel", {})
-        return compiled.propagate(model.candidates())
+        return _propagate(work, compiled)
 
     search = Search(known, clock=work.clock)
     left = search.propagate(model.candidates())
     work.add("propagation", search.counters.entries())
     return left
+
+
+def _propagate(work: Work, compiled: kernel.Kernel) -> Candidates | None:
+    """Return the candidates that each rule alone leaves; all of them if there is no time."""
+    try:
+        with kernel.watch(work.clock):
+            return compiled.propagate(work.model.candidates())
+    except TimeIsUp:
+        return work.model.candidates()
 
 
 def _is_supported(model: Model) -> bool:
@@ -257,7 +266,7 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
     # whole board, give less when one cell is tried.
     readings = (rule.as_automaton() for rule in work.model.rules) if reads else ()
     probing = sum(reading is not None for reading in readings) > 1
-    left = _probe(work, compiled) if probing else compiled.propagate(work.model.candidates())
+    left = _probe(work, compiled) if probing else _propagate(work, compiled)
     if left is None:
         work.complete = True
         return _answer(work, [], 0)

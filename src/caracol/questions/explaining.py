@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -21,7 +22,7 @@ from caracol.deduction.hints import (
 from caracol.deduction.justify import present, split_into_trials
 from caracol.deduction.last_resort.proof import WORK, WORK_ON_THE_WAY
 from caracol.deduction.mistakes import find_reason
-from caracol.deduction.steps import Step, writes
+from caracol.deduction.steps import Deduction, Step, writes
 from caracol.deduction.walk.board import board_of
 from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.walk.policy import WalkPolicy
@@ -30,8 +31,9 @@ from caracol.deduction.words.language import Words
 from caracol.deduction.words.moves import MoveBuilder
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Answer, Status
+from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock, Flag
-from caracol.errors import ArgumentError, ClueError
+from caracol.errors import ArgumentError, ClueError, TimeIsUp
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.questions.techniques import get_part, make_writer, techniques
@@ -259,12 +261,13 @@ def open_steps(
     walk = start_walk(puzzle, read_masks(puzzle, values, candidates), clock, without)
     position = walk.position
     position.every = True
-    position.look()
-    found = [one for several in position.singles.values() for one in several]
-    for technique in walk.repertoire.techniques:
-        if clock.over():
-            break
-        found += technique.find(position)
+    found: list[Deduction] = []
+    with suppress(TimeIsUp), watch(clock):
+        position.look()
+        found += [one for several in position.singles.values() for one in several]
+        for technique in walk.repertoire.techniques:
+            clock.look()
+            found += technique.find(position)
     masks, shown = tuple(position.state.masks), puzzle.model.shown
     found = [one for one in found if one.technique not in walk.repertoire.without]
     if candidates is None:

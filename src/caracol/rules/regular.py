@@ -166,6 +166,7 @@ def encode_line(
     masks = [clauses.candidates[cell] for cell in cells]
     ahead = [start]
     for mask, step in zip(masks, steps, strict=True):
+        clauses.look()
         states = 0
         for value in each(mask):
             states |= step.after(ahead[-1], value)
@@ -173,6 +174,7 @@ def encode_line(
     alive = [0] * len(ahead)
     alive[-1] = ahead[-1] & accept
     for place in range(len(masks) - 1, -1, -1):
+        clauses.look()
         for value in each(masks[place]):
             alive[place] |= ahead[place] & steps[place].before(alive[place + 1], value)
     if not alive[0]:

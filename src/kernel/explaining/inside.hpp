@@ -94,6 +94,7 @@ class Insides {
                     }
                 inner_.push_back(one);
             }
+        tick(static_cast<std::int64_t>(shared_.size()));
         tried_.clear();
         for (std::size_t size = 1; size <= std::min(bounds_.largest, inner_.size()); ++size) {
             size_ = size;
@@ -103,6 +104,7 @@ class Insides {
 
     // Every way to choose this many more from a position on, in order.
     void choose(std::size_t from, std::size_t more, Mask chosen, Mask around) {
+        tick(1);
         if (size(around) > static_cast<int>(size_) + bounds_.spread) return;
         if (more == 0) {
             Mask inside = 0;
@@ -199,6 +201,7 @@ class Insides {
 
     void pick(const Tallies::Members& line, std::size_t from, std::size_t more, Mask chosen, Mask taken, int needed,
               const Mask* masks, std::vector<Set>& found) {
+        tick(1);
         if (more) {
             for (std::size_t i = from; i + more <= line.size(); ++i)
                 pick(line, i + 1, more - 1, chosen | Mask(1) << i, taken | places_[i], needed + rule(line[i]).need,

@@ -50,7 +50,7 @@ class LineWalk {
                             CutsOf cuts_of) {
         std::vector<Step> taken;
         std::vector<char> waits(clues_.size());
-        while (taken.size() < most) {
+        while (taken.size() < most && !time_is_up(static_cast<std::int64_t>(clues_.size()))) {
             for (const std::int32_t rule : woken)
                 if (!look(rule, masks, cuts_of)) return taken;
             const Named* best = cheapest(most_effort);

@@ -106,6 +106,7 @@ class WholeLines {
         states_[0].place_of(layout.start);
         for (int place = 0; place < length; ++place) {
             const std::vector<Mask>& states = states_[place].keys;
+            tick(static_cast<std::int64_t>(states.size()));
             Numbering& reached = states_[place + 1];
             reached.clear();
             ways_[place].clear();

@@ -29,6 +29,7 @@ class Cover {
     int fewest(Mask cells, int limit) const {
         if (!cells) return 0;
         if (limit <= 0) return 1;
+        tick(1);
         int best = limit + 1;
         each_part(cells, [&](const Part& part) {
             best = std::min(best, 1 + fewest(cells & ~part.cells, best - 2));
@@ -159,6 +160,7 @@ class Packing {
         for (int value = 0; value < model_.values; ++value)
             for (int cell = 0; cell < model_.size; ++cell) {
                 if (single(masks[cell]) || !(masks[cell] >> value & 1)) continue;
+                tick(static_cast<std::int64_t>(needy_.size()));
                 const Mask touched = exclude(value, cell);
                 for (const std::int32_t r : needy_) {
                     if (!(touched >> tallies_.rules()[r].value & 1)) continue;

@@ -87,7 +87,7 @@ class PlainWalk {
         for (Open& one : open_) one.cuts.clear(), one.apart.clear();
         for (Pattern& one : patterns_) one.dirty = true;
         std::vector<char> waits(model_.rules);
-        while (taken.size() < most) {
+        while (taken.size() < most && !time_is_up(model_.rules)) {
             for (const std::int32_t rule : woken)
                 if (!look(rule, masks)) return taken;
             PlainStep step;

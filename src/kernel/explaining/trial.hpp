@@ -271,6 +271,7 @@ class Trials {
     std::int32_t fire(int cell, int assumed, std::size_t most) {
         start();
         if (!keep(cell, Mask(1) << assumed, -1)) tally(tried_, now_);
+        tick(static_cast<std::int64_t>(waiting_.size()));
         return run(most);
     }
 
@@ -307,6 +308,7 @@ class Trials {
                 return number;
             }
             if (found_.empty()) continue;
+            tick(static_cast<std::int64_t>(found_.size()));
             const auto from = static_cast<std::int32_t>(trail_cuts_.size());
             trail_cuts_.insert(trail_cuts_.end(), found_.begin(), found_.end());
             trail_.push_back({number, {from, static_cast<std::int32_t>(trail_cuts_.size())}, false});
@@ -331,6 +333,7 @@ class Trials {
     bool all_quiet() {
         bool quiet = true;
         for (std::int32_t number = 0; number < model_.rules; ++number) {
+            tick(1);
             const bool here = cutters_.cuts(masks_.data(), number, found_) && found_.empty();
             if (places_[number].reading >= 0) stale_[places_[number].reading] = !here;
             if (places_[number].loop >= 0) loop_stale_[places_[number].loop] = !here;

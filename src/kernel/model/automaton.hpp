@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/bits.hpp"
+#include "search/limits.hpp"
 
 namespace caracol {
 
@@ -98,14 +99,17 @@ class Automaton {
         const int wide = stride();
         ahead.assign(std::size_t(length + 1) * wide, 0);
         std::copy(start_.begin(), start_.end(), ahead.begin());
-        for (int place = 0; place < length; ++place)
+        for (int place = 0; place < length; ++place) {
+            tick(wide);
             for (Mask left = mask_at(place); left; left &= left - 1)
                 after(&ahead[std::size_t(place + 1) * wide], &ahead[std::size_t(place) * wide], lowest(left));
+        }
         Mask some = 0, *end = &ahead[std::size_t(length) * wide];
         for (int w = 0; w < wide; ++w) some |= end[w] &= accept_[w];
         if (!some) return false;
         States earlier(wide);
         for (int place = length - 1; place >= 0; --place) {
+            tick(wide);
             Mask* here = &ahead[std::size_t(place) * wide];
             Mask lost = 0;
             std::fill(earlier.begin(), earlier.end(), 0);

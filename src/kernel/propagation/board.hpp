@@ -76,6 +76,15 @@ class Board {
         return true;
     }
 
+    // Makes good what an exception left half done: nothing is remembered.
+    void recover() {
+        forget();
+        for (auto* queued : {&count_queued_, &allowed_queued_, &reading_queued_, &sequence_queued_, &loop_queued_, &shape_queued_})
+            std::fill(queued->begin(), queued->end(), 0);
+        std::fill(seen_.begin(), seen_.end(), 0);
+        std::fill(checked_.begin(), checked_.end(), 0);
+    }
+
     // Removes everything but `kept`; false if nothing is left.
     bool keep(int cell, Mask kept) {
         const Mask old = candidates_[cell], now = old & kept;

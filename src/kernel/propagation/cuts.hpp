@@ -100,6 +100,7 @@ bool Board::read_words(const Regular& reading, int r) {
     if (!N) next_.resize(words);
     Mask* next = N ? fixed : next_.data();
     for (int place = first; place < length; ++place) {
+        if (!N) tick(words);
         after<N>(next, ahead + std::size_t(place) * words, stairs.of_set(now_[place], scratch_), words);
         Mask* known = ahead + std::size_t(place + 1) * words;
         if (place >= last && same(next, known)) break;
@@ -110,6 +111,7 @@ bool Board::read_words(const Regular& reading, int r) {
     Mask accepted = 0;
     for (int w = 0; w < words; ++w) accepted |= end[w] & stairs.accept()[w];
     for (int place = last; place >= 0; --place) {
+        if (!N) tick(words);
         before<N>(next, back + std::size_t(place + 1) * words, stairs.of_set(now_[place], scratch_), words);
         Mask* known = back + std::size_t(place) * words;
         if (place <= first && same(next, known)) break;
@@ -125,6 +127,7 @@ bool Board::read_words(const Regular& reading, int r) {
     for (int place = check_from; place <= check_to && possible; ++place) {
         const Mask here = now_[place];
         if (single(here)) continue;
+        if (!N) tick(words);
         Mask lost = 0;
         for (Mask left = here; left; left &= left - 1) {
             const int k = lowest(left);

@@ -10,6 +10,7 @@
 #include "propagation/filters.hpp"
 #include "propagation/loop.hpp"
 #include "model/model.hpp"
+#include "search/limits.hpp"
 
 namespace caracol {
 
@@ -119,6 +120,7 @@ class Cutters {
             return table ? table + classes * (3 * words) : stairs.of_set(classes, scratch_);
         };
         for (int place = 0; place < length; ++place) {
+            if (N != 1) tick(words);
             classes_[place] = stairs.classes_of(masks[cells[place]]);
             after<N>(&ahead_[std::size_t(place + 1) * words], &ahead_[std::size_t(place) * words],
                      moves_of(classes_[place]), words);
@@ -128,6 +130,7 @@ class Cutters {
         for (int w = 0; w < words; ++w) some |= alive[w] = ahead_[std::size_t(length) * words + w] & stairs.accept()[w];
         if (!some) return false;
         for (int place = length - 1; place >= 0; --place) {
+            tick(words);
             const Mask here = classes_[place];
             const Mask* from = &ahead_[std::size_t(place) * words];
             if (!single(here)) {

@@ -190,6 +190,7 @@ inline std::vector<Literal> Encoding::layer(const Mask* alive, int words, bool a
     std::vector<Literal> names(std::size_t(64) * words, -1), known;
     int many = 0;
     for (int w = 0; w < words; ++w) many += size(alive[w]);
+    tick(many);
     for (int w = 0; w < words; ++w)
         for (Mask left = alive[w]; left; left &= left - 1)
             known.push_back(names[64 * w + lowest(left)] = many == 1 ? yes_ : learner.fresh());

@@ -6,20 +6,30 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 
 namespace caracol {
+
+// Thrown by `tick` where work has no result to return early.
+struct TimeIsUp {};
 
 class Limits {
   public:
     using Clock = std::chrono::steady_clock;
 
+    // The limits of what this thread is doing now, if any.
+    static inline thread_local Limits* current = nullptr;
+
     // `interrupted` asks Python whether a signal came; that takes the GIL, so it is rarely called.
     Limits(std::optional<double> seconds, const std::atomic<bool>* stop, std::function<bool()> interrupted)
-        : stop_(stop), interrupted_(std::move(interrupted)), asked_(Clock::now()) {
+        : stop_(stop), interrupted_(std::move(interrupted)), asked_(Clock::now()), outer_(std::exchange(current, this)) {
         if (seconds && *seconds < longest)
             deadline_ = asked_ + std::chrono::duration_cast<Clock::duration>(
                                      std::chrono::duration<double>(std::max(*seconds, 0.0)));
     }
+
+    ~Limits() { current = outer_; }
+    Limits(const Limits&) = delete;
 
     // Called once per node with its work, in rules visited. A node of a large board takes far longer than
     // one of a small board, so work is counted, not nodes.
@@ -39,6 +49,7 @@ class Limits {
             asked_ = now;
             reached_ = interrupted_();
         }
+        if (outer_ && outer_->look()) reached_ = true;
         return reached_;
     }
 
@@ -53,8 +64,16 @@ class Limits {
     std::function<bool()> interrupted_;
     Clock::time_point asked_;
     std::optional<Clock::time_point> deadline_;
+    Limits* outer_;  // of the work that this is a part of
     std::int64_t left_ = 0;
     bool reached_ = false;
 };
+
+// Called wherever much may be done at once, with its work, in about rules visited.
+inline bool time_is_up(std::int64_t work) { return Limits::current && Limits::current->reached(work); }
+
+inline void tick(std::int64_t work) {
+    if (time_is_up(work)) throw TimeIsUp();
+}
 
 }  // namespace caracol

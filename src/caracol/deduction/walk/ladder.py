@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 
@@ -14,6 +15,7 @@ from caracol.deduction.walk.policy import WalkPolicy
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.repertoire import Repertoire
 from caracol.engines.answer import Status
+from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.errors import TimeIsUp
@@ -71,7 +73,7 @@ class Walk:
     def _can_complete(self) -> bool:
         """Return whether the hidden cells can be filled in once all shown cells have a value."""
         with Session(self.model, self.position.state.masks) as session:
-            return bool(session.solve(Clock()))
+            return bool(session.solve(self.clock))
 
     @property
     def outcome(self) -> Status:
@@ -95,7 +97,7 @@ class Walk:
         ceiling = self.policy.ceiling
         try:
             light = inf if ceiling == inf else -1.0
-            for found in self._steps():
+            for found in self._steps_in_time():
                 effort = found.effort
                 if effort > self.hardest:
                     self.hardest = effort
@@ -111,6 +113,21 @@ class Walk:
                 yield before, found
         finally:
             self.close()
+
+    def _steps_in_time(self) -> Iterator[Deduction]:
+        """Yield steps until the clock runs out, even in the middle of a technique."""
+        steps = self._steps()
+        while True:
+            try:
+                self.clock.look()
+                with watch(self.clock):
+                    found = next(steps, None)
+            except TimeIsUp:
+                self.stopped = True
+                return
+            if found is None:
+                return
+            yield found
 
     def _steps(self) -> Iterator[Deduction]:
         """Yield the cheapest open step, and the next once that one is taken."""
@@ -179,7 +196,6 @@ class Walk:
     def find_writing(self, limit: float) -> Deduction | None:
         """Return the cheapest open step that writes something, if its effort is below a limit."""
         position, without, shown = self.position, self.repertoire.without, self.model.shown
-        position.look()
         masks = position.state.masks
 
         def select(several: Iterable[Deduction]) -> list[Deduction]:
@@ -191,12 +207,16 @@ class Walk:
                 and writes(masks, [cut for cut in one.cuts if cut.cell < shown])
             ]
 
-        found = select(one for several in position.singles.values() for one in several)
-        for technique in self.techniques:
-            least = min([one.effort for one in found], default=limit)
-            if technique.least >= least or self.clock.over():
-                break
-            found += select(technique.find(position))
+        found: list[Deduction] = []
+        with suppress(TimeIsUp), watch(self.clock):
+            position.look()
+            found += select(one for several in position.singles.values() for one in several)
+            for technique in self.techniques:
+                least = min([one.effort for one in found], default=limit)
+                if technique.least >= least:
+                    break
+                self.clock.look()
+                found += select(technique.find(position))
         least = min([one.effort for one in found], default=limit)
         cheapest = [one for one in found if one.effort <= least]
         return choose_best(cheapest) if cheapest else None

@@ -286,7 +286,8 @@ class MoveBuilder:
                 several = [again]
             elif found.argument is not None:
                 hardest = replace(found, effort=self.walk.hardest)
-                several = find_again(self.board, masks, hardest, self.walk.repertoire)
+                walk = self.walk
+                several = find_again(self.board, masks, hardest, walk.repertoire, walk.clock)
                 if any(one.chain for one in several):
                     several = []
         if not several or several[0].chain:

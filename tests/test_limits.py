@@ -1,0 +1,141 @@
+"""Limits hold inside long calls, and what was interrupted still works afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+import caracol
+from caracol import Puzzle
+from caracol.deduction.techniques.count_inside import find_counts_inside
+from caracol.deduction.techniques.packing import find_packings
+from caracol.deduction.techniques.trials import find_trials
+from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.position import Position
+from caracol.engines import kernel
+from caracol.engines.kernel import watch
+from caracol.engines.limits import Clock
+from caracol.errors import TimeIsUp
+from caracol.formats import examples
+from caracol.genres.magic_snail import MagicSnail
+from sources import GENRES
+
+WITH_KERNEL = pytest.mark.skipif(not kernel.AVAILABLE, reason="about calls of the kernel")
+
+INTERRUPTED = (0, 0.00001, 0.0001, 0.001)
+"""Seconds after which calls are interrupted, at the start or somewhere in the middle."""
+
+
+class LateFlag:
+    """A flag that is set once it has been looked at a number of times."""
+
+    def __init__(self, looks: int) -> None:
+        self.until = looks
+        self.looks = 0
+
+    def is_set(self) -> bool:
+        self.looks += 1
+        return self.looks > self.until
+
+
+def _puzzle(name: str) -> Puzzle:
+    return caracol.read(examples.text(name))
+
+
+def _list_cuts(board: Board) -> object:
+    return board.open_cuts(range(len(board.rules)), board.state())
+
+
+def _list_steps(find: Callable[[Position], Any]) -> Callable[[Board], object]:
+    def ask(board: Board) -> object:
+        return [(one.rules, one.cuts) for one in find(Position(board, board.model.candidates()))]
+
+    return ask
+
+
+def _propagate(board: Board) -> object:
+    assert board.kernel is not None
+    return board.kernel.propagate(board.model.candidates())
+
+
+CALLS: dict[str, Callable[[Board], object]] = {
+    "open cuts": _list_cuts,
+    "trials": _list_steps(find_trials),
+    "counts inside": _list_steps(find_counts_inside),
+    "packing": _list_steps(find_packings),
+    "propagation": _propagate,
+}
+
+
+@WITH_KERNEL
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("genre", GENRES)
+def test_an_interrupted_call_leaves_the_kernel_as_good_as_new(genre: str, call: str) -> None:
+    puzzle, ask = _puzzle(genre), CALLS[call]
+    expected = ask(Board(puzzle.model))
+    board = Board(puzzle.model)
+    for seconds in INTERRUPTED:
+        with suppress(TimeIsUp), watch(Clock(seconds)):
+            assert ask(board) == expected
+        assert ask(board) == expected
+
+
+@WITH_KERNEL
+@pytest.mark.parametrize("call", ["open cuts", "propagation"])
+def test_the_clock_is_looked_at_inside_one_long_rule(call: str) -> None:
+    board = Board(MagicSnail("ABCDEFGH", 40).model)
+    with pytest.raises(TimeIsUp), watch(Clock(0)):
+        CALLS[call](board)
+
+
+@WITH_KERNEL
+@pytest.mark.parametrize("genre", GENRES)
+def test_an_interrupted_search_leaves_the_kernel_as_good_as_new(genre: str) -> None:
+    model = _puzzle(genre).model
+    compiled = kernel.compiled(model)
+    assert compiled is not None
+    candidates = model.candidates()
+    expected = kernel.Kernel(model).search(candidates, limit=2).solutions
+    for seconds in INTERRUPTED:
+        found = compiled.search(candidates, limit=2, seconds=seconds)
+        assert found.solutions == expected or not found.finished
+        left = compiled.probe(candidates, seconds=seconds)
+        assert left is not None
+        assert all(mask >> value & 1 for mask, value in zip(left, expected[0], strict=True))
+        assert compiled.search(candidates, limit=2).solutions == expected
+
+
+VERBS: dict[str, Callable[[Puzzle, LateFlag], object]] = {
+    "solve": lambda puzzle, flag: caracol.solve(puzzle, stop=flag),
+    "count": lambda puzzle, flag: caracol.count(puzzle, stop=flag),
+    "explain": lambda puzzle, flag: caracol.explain(puzzle, stop=flag),
+    "hint": lambda puzzle, flag: caracol.hint(puzzle, stop=flag),
+    "grade": lambda puzzle, flag: caracol.grade(puzzle, stop=flag),
+    "why": lambda puzzle, flag: caracol.why(puzzle, puzzle.grid.size - 1, stop=flag),
+    "open steps": lambda puzzle, flag: caracol.open_steps(puzzle, stop=flag),
+}
+
+FURTHER = 60
+"""Number of times that a verb may look at its flag after it is set; each stage looks once."""
+
+
+@pytest.mark.parametrize("looks", [0, 1, 5, 30])
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("genre", GENRES)
+def test_verbs_end_soon_after_their_flag_is_set(genre: str, verb: str, looks: int) -> None:
+    flag = LateFlag(looks)
+    VERBS[verb](_puzzle(genre), flag)
+    assert flag.looks <= looks + FURTHER
+
+
+def test_a_limit_ends_where_its_block_ends() -> None:
+    board = Board(_puzzle("star-battle").model)
+    expected = _list_cuts(board)
+    with suppress(TimeIsUp), watch(Clock(0)):
+        with suppress(TimeIsUp), watch(Clock(0)):
+            _list_cuts(board)
+        _list_cuts(board)
+    assert _list_cuts(board) == expected
