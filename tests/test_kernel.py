@@ -69,7 +69,7 @@ def rules(draw: st.DrawFn, cells: int, values: int) -> Rule:
     if kind == "count":
         least = draw(st.integers(-1, 4))
         most = draw(st.integers(least, 5))
-        mask = draw(st.integers(0, (1 << values) - 1))
+        mask = draw(st.integers(1, (1 << values) - 1))
         return Count(line, mask, least, most, name="a count", statement="")
     if kind == "allowed":
         some = st.tuples(*[st.integers(0, values - 1) for _ in line])
@@ -98,7 +98,7 @@ def counts_of_a_line(draw: st.DrawFn, cells: int, values: int) -> list[Rule]:
     found: list[Rule] = []
     for value in range(draw(st.integers(2, 3))):
         mask = (
-            1 << value % values if draw(st.booleans()) else draw(st.integers(0, (1 << values) - 1))
+            1 << value % values if draw(st.booleans()) else draw(st.integers(1, (1 << values) - 1))
         )
         least = draw(st.integers(0, 2))
         most = draw(st.integers(least, 2))
