@@ -34,7 +34,7 @@ def measure(lines: Sequence[str]) -> tuple[list[float], float]:
     found = []
     for number, line in enumerate(lines, 1):
         started = time.process_time()
-        many.answer_item(asked, grade.grade_one, number, line, None)
+        many.answer_item(asked, grade.grade_one, number, many.WorkItem(line), None)
         found.append(time.process_time() - started)
     return found, measure_handing_out(lines)
 
@@ -47,7 +47,8 @@ def measure_handing_out(lines: Sequence[str]) -> float:
     answers = [many.AnswerLine(0, line, False) for line in lines[: many.CHUNK]]
     started, rounds = time.process_time(), 50
     for _ in range(rounds):
-        sent = pickle.dumps((asked, grade.grade_one, 1, tuple(lines[: many.CHUNK])))
+        items = tuple(many.WorkItem(line) for line in lines[: many.CHUNK])
+        sent = pickle.dumps((asked, grade.grade_one, 1, items))
         received = pickle.loads(pickle.dumps(answers))
         written = [told.text.encode() for told in received]
         assert len(sent) > len(written)

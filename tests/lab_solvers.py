@@ -217,6 +217,12 @@ SIZES: dict[str, tuple[tuple[int, ...], dict[str, object]]] = {
     "nonogram": ((3, 4, 5, 6), {}),
     "slitherlink": ((3, 4), {"share": 0.8}),
     "star-battle": ((4, 5, 6), {}),
+    "sudoku": ((4,), {}),
+    "futoshiki": ((3, 4), {}),
+    "skyscrapers": ((3, 4), {}),
+    "binairo": ((4,), {}),
+    "tents": ((4, 5), {}),
+    "kakuro": ((4, 5), {}),
 }
 """Sizes of random puzzles of each genre whose solutions all solvers can list quickly."""
 

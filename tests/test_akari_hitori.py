@@ -275,10 +275,11 @@ def test_the_steps_of_an_akari_have_their_names_and_say_why() -> None:
     assert told[:2] == [
         "The 4 in r2c3 needs 4 bulbs, and only r1c3, r2c2, r2c4 and r3c3 are left for them: "
         "so these are bulbs.",
-        "No bulb may light another, and r2c4 is a bulb: so r1c4, r2c5, r2c6, r3c4 and r4c4 "
-        "cannot hold a bulb.",
+        "No bulb may light another, and r2c4 is a bulb: so r2c5, r2c6, r3c4 and r4c4 cannot "
+        "hold a bulb.",
     ]
-    assert "The 0 in r4c2 touches no bulb: so r4c1 and r5c2 cannot hold a bulb." in told
+    zero = "The 0 in r4c2 touches no bulb: so r3c2, r4c1, r4c3 and r5c2 cannot hold a bulb."
+    assert zero in told
     names = explaining.techniques(get_genre("akari"))
     assert names["lights-itself"] == "It must light itself"
     assert "count-full" not in names

