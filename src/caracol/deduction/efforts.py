@@ -38,6 +38,10 @@ LEVELS = (
     "Simon Tatham's Magnets count what is left of a line at his level Easy, and its dominoes at "
     "Tricky only"
 )
+LOOPY = (
+    "Simon Tatham's Loopy uses a line into a corner of such a clue at his level Easy, and other "
+    "combinations of a clue and its corners at Normal only"
+)
 
 
 class Look(NamedTuple):
@@ -76,8 +80,12 @@ TABLE: dict[str, Look] = {
     "counted-between": Look(1.3, "a clue counted along what known blanks leave of its line", ORDER),
     "run-at-a-wall": Look(1.3, "a known part of a run, and the wall that it cannot pass", ORDER),
     "connected": Look(1.3, "all ways between the parts of a shape", ORDER),
-    "clue-and-corners": Look(1.4, "a clue and the four corners of its square", GUIDES),
+    "line-into-a-corner": Look(
+        1.4, "a corner with something known, and a clue that needs all but one open side", LOOPY
+    ),
+    "clue-and-corners": Look(1.6, "a clue and the four corners of its square", LOOPY),
     "rest-of-a-line": Look(1.4, "two counts of a line, and what they leave for the rest", LEVELS),
+    "stretch": Look(1.5, "a straight stretch of cells of which every second is needed", LEVELS),
     "room-between": Look(1.5, "the room between known blanks", ORDER),
     "between-two-runs": Look(1.6, "two known runs and the cell between them", ORDER),
     "order-far": Look(1.6, "known cells far apart in a long order, and all between them", SWEEPS),
@@ -201,8 +209,13 @@ def rate_values(counts: int, of: int) -> float:
     return BASE["rest-of-a-line"] if of == 2 else rate_rules("set-of-values", counts)
 
 
-def rate_packing(parts: int) -> float:
-    """Return the effort of a count whose cells fall into this many parts, single cells excluded."""
+def rate_packing(parts: int, stretch: bool) -> float:
+    """Return the effort of a count whose cells fall into this many parts, single cells excluded.
+
+    In one straight ``stretch``, a person sees at once that every second cell is needed.
+    """
+    if stretch:
+        return BASE["stretch"]
     return round(BASE["packing"] + EACH_PART * max(0, parts - 1), 2)
 
 

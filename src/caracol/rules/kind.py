@@ -140,7 +140,7 @@ class ConnectedView(Protocol):
         ...
 
     def cut_off(self, candidates: Sequence[int], cell: int) -> int:
-        """Return the number of cells that would be cut off without this cell."""
+        """Return the number of cells in the smallest part cut off without this cell, or 0."""
         ...
 
 

@@ -74,8 +74,9 @@ class PlainEfforts:
     """The mask of the values whose cells rule something out around them."""
     groups: Sequence[Numbers] = ()
     """Groups of rules whose cells are filled in every way; only if cells have two values."""
-    group: int = -1
-    """Effort of such a group."""
+    group: tuple[int, int] = (-1, -1)
+    """Effort of such a group, and of one about which something is known and whose first rule, if it
+    is a count, needs all but one of its open cells."""
 
 
 def compile_model(model: Model) -> StepKernel | None:

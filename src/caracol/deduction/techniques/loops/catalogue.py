@@ -75,11 +75,11 @@ def loop_techniques(names: ClueNames) -> LoopTechniques:
     looks |= dict.fromkeys(names.clues, "clue-and-corners")
     looks |= dict.fromkeys(names.pairs, "two-clues")
     looks[TWO_SIDES] = LOOK
-    found = [Technique(names.clue, BASE["clue-and-corners"], partial(find_clues, names))]
+    found = [Technique(names.clue, BASE["line-into-a-corner"], partial(find_clues, names))]
     if names.pairs:
         found.append(Technique(names.pairs[-1], BASE["two-clues"], partial(find_pairs, names)))
     found.append(two_sides(TWO_SIDES, list_groups))
-    ahead = BatchFinder(partial(find_ahead, names), also=(names.clue,), serves=is_plain)
+    ahead = BatchFinder(partial(find_ahead, names), serves=is_plain)
     return LoopTechniques(looks, (name_node, name_loop), tuple(found), ahead)
 
 
@@ -135,7 +135,7 @@ def _make_efforts(board: Board) -> PlainEfforts:
         closed_loop=hundredths(NODE_LOOKS["loop-is-closed"]),
         marks=roles.values,
         groups=CluePatterns.of(board).groups,
-        group=hundredths("clue-and-corners"),
+        group=(hundredths("clue-and-corners"), hundredths("line-into-a-corner")),
     )
 
 

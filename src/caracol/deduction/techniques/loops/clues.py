@@ -184,8 +184,19 @@ def name_clue(
     untouched = all(masks[link] == everything for link in links)
     corner = names.in_corner and untouched and len(links) == names.corner_links
     name = names.in_corner if corner else names.clue
-    effort = BASE["clue-and-corners"]
+    plain = not untouched and _needs_all_but_one(position, position.board.rules[rules[0]])
+    effort = BASE["line-into-a-corner" if plain else "clue-and-corners"]
     return Deduction(name, effort, rules, cuts, order=rules[0], argument=Passing(rules[:1]))
+
+
+def _needs_all_but_one(position: Position, clue: Rule) -> bool:
+    """Return whether all but one of the open links of a clue are part of the loop."""
+    count, masks = clue.as_count(), position.state.masks
+    if count is None:
+        return True
+    open_links = [link for link in clue.cells if masks[link] & (masks[link] - 1)]
+    sure = sum(1 for link in clue.cells if not masks[link] & ~count.values)
+    return len(open_links) - (count.least - sure) == 1
 
 
 def find_pairs(names: ClueNames, position: Position) -> list[Deduction]:
