@@ -25,7 +25,7 @@ from bench.report import FOLDER
 from bench.sets import SETS
 from bench.table import markdown, plain
 from caracol.deduction.steps import Link, Step
-from caracol.deduction.verify import verify
+from caracol.deduction.verify import show_givens, take_cuts, verify
 from caracol.puzzle import Puzzle
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -93,9 +93,12 @@ def check(genre: str, number: int) -> list[str]:
     for puzzle in islice(puzzles(genre), number):
         walk = caracol.explain(puzzle, seconds=LIMIT)
         open_ends += not walk.finished
+        seen = show_givens(puzzle.model)
         for step in walk.steps:
             steps += 1
-            for sentence in verify(step, puzzle.model):
+            faults = verify(step, puzzle.model, seen)
+            take_cuts(seen, step.cuts)
+            for sentence in faults:
                 wrong += 1
                 print(f"{genre}: {sentence}: {step}", file=sys.stderr)
             silent += not step.settles

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from json import dumps
 
+from caracol import read
 from caracol.board.grid import Grid
 from caracol.engines.answer import Status
 from caracol.engines.limits import Clock
@@ -290,3 +292,22 @@ def magic_snail(
         if kept is not None and not unique(empty.with_givens(tuple(givens))):
             givens[cell] = kept
     return empty.with_givens(tuple(givens))
+
+
+def magnets_of(dominoes: str, rows: str, columns: str) -> Puzzle:
+    """Return a Magnets board; rows and columns have their pluses, then their minuses."""
+
+    def read_counts(text: str) -> dict[str, list[int | None]]:
+        plus, minus = (
+            [None if count == "." else int(count) for count in one] for one in text.split()
+        )
+        return {"plus": plus, "minus": minus}
+
+    entries = {
+        "caracol": 1,
+        "genre": "magnets",
+        "dominoes": dominoes.split(),
+        "rows": read_counts(rows),
+        "columns": read_counts(columns),
+    }
+    return read(dumps(entries))

@@ -12,7 +12,7 @@ COUNTED = [vector for vector in VECTORS if vector.count is not None]
 
 @pytest.mark.parametrize("vector", COUNTED, ids=[vector.name for vector in COUNTED])
 def test_a_text_from_the_field_has_the_known_number_of_solutions(vector: Vector):
-    puzzle = converting.read(vector.text, **vector.known)
+    puzzle = converting.read(vector.text, genre=vector.genre, **vector.known)
 
     assert count(puzzle, limit=10).count == vector.count
 

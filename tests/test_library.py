@@ -101,6 +101,15 @@ def filled(library: Library) -> Library:
         ({"text": "übu"}, [3]),
         ({"text": "ana"}, [1]),
         ({"text": "100%"}, []),
+        # What a person sees of a puzzle: genre, grade, size, number.
+        ({"text": "nonogram"}, [3, 4]),
+        ({"text": "Star BATTLE"}, [1]),
+        ({"text": "hard"}, [2]),
+        ({"text": "nonogram easy"}, [3]),
+        ({"text": "3×2"}, [4]),
+        ({"text": "2x2 übung"}, [3]),
+        ({"text": "nonogram 4"}, [4]),
+        ({"text": "nonogram hard"}, []),
         ({"text": "_"}, []),
         ({"genre": "nonogram", "tag": "warm-up"}, [3]),
         ({"solved": True}, []),
@@ -445,3 +454,6 @@ def test_a_library_is_sorted_as_is_wished(library: Library) -> None:
     assert order("title") == [stars, snail, plain]
     assert order("size") == [plain, stars, snail]
     assert order("grade") == [snail, stars, plain]
+    assert order("genre") == [snail, plain, stars]
+    library.save_game(snail, {}, solved=True)
+    assert order("solved") == [stars, plain, snail]

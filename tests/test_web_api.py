@@ -627,10 +627,18 @@ def test_a_removed_puzzle_can_be_restored_unchanged(client: Any) -> None:
     taken = client.delete(f"/api/library/{number}").json()
     assert client.get("/api/library", params={"tag": "sea"}).json()["entries"] == []
 
-    back = {name: taken[name] for name in ("entry", "tags", "games")}
-    client.post("/api/library/restore", json=back)
+    assert client.post("/api/library/restore", json=taken).json() == {"id": number, "new": True}
     (after,) = client.get("/api/library", params={"tag": "sea"}).json()["entries"]
-    assert {**after, "id": 0, "added": ""} == {**before, "id": 0, "added": ""}
+    assert after == before
+    assert client.post("/api/library/restore", json=taken).json() == {"id": number, "new": False}
+
+    # If the number is taken, the puzzle gets another one.
+    taken = client.delete(f"/api/library/{number}").json()
+    other = client.post("/api/library", json={"puzzle": HARD, "seconds": 1}).json()
+    assert other["id"] == number
+    elsewhere = client.post("/api/library/restore", json=taken).json()
+    (after,) = client.get("/api/library", params={"tag": "sea"}).json()["entries"]
+    assert after == {**before, "id": elsewhere["id"]}
 
     changed = {"ids": [after["id"]], "tag": ["land"], "untag": ["sea"], "title": "Ashore"}
     client.post("/api/library/change", json=changed)

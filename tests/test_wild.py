@@ -15,14 +15,17 @@ from caracol import play
 from caracol.authoring import editing
 from caracol.authoring.notation.format import Format
 from caracol.cli.main import main
-from caracol.errors import FormatError, FormatWarning
-from caracol.formats import converting, own
+from caracol.errors import FormatError, FormatWarning, UnnamedGenre
+from caracol.formats import converting, guessing, own, recognising
+from caracol.formats.frames.penpa import Penpa
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import Nonogram, Run
 from caracol.genres.star_battle import StarBattle
 from caracol.puzzle import Info
+from caracol.verbs.exchange import read as read_verbs
 from caracol.verbs.views import puzzle_view
+from foreign import foreign_text, read_foreign
 from sources import TOP
 
 # The plus sign of three by three: rows and columns 1, 3, 1.
@@ -54,8 +57,10 @@ def quietly(text: str | bytes, **more: object) -> caracol.Puzzle:
 def test_a_cwd_file_is_not_taken_for_two_blocks_of_clues_and_that_is_said():
     text = "3\n3\n1\n3\n1\n\n1\n3\n1\n"
 
-    with pytest.warns(FormatWarning, match="read as cwd; as keen it would have no solution"):
+    with pytest.warns(FormatWarning, match=r"read as Nonogram \(cwd, not keen\)"):
         assert converting.read(text) == PLUS
+    with pytest.warns(FormatWarning, match="read as cwd; as keen it would have no solution"):
+        assert converting.read(text, genre="nonogram") == PLUS
 
 
 def test_a_cwd_file_may_have_blank_lines_for_empty_lines():
@@ -76,14 +81,14 @@ def test_a_text_that_is_a_nin_file_or_a_transposed_one_must_be_named(tmp_path: P
 
     with pytest.raises(FormatError, match=r'choose one: format="puzzlekit" or format="nin"'):
         converting.read(text)
-    assert converting.read(text, "puzzlekit") == DANCER
+    assert converting.read(text, "puzzlekit", "nonogram") == DANCER
     named = tmp_path / "dancer.nin"
     named.write_text(converting.write(DANCER, "nin"))
     assert converting.read(named) == DANCER, "the name of the file says it"
 
 
 def test_a_symmetric_text_is_the_same_puzzle_in_every_format_that_it_fits():
-    assert converting.read(f"3 3\n{lines([[1], [3], [1]] * 2)}") == PLUS
+    assert converting.read(f"3 3\n{lines([[1], [3], [1]] * 2)}", genre="nonogram") == PLUS
 
 
 def test_columns_before_rows_win_where_rows_before_columns_cannot_be():
@@ -163,14 +168,14 @@ def test_picross_solver_has_several_grids_in_one_text():
     ],
 )
 def test_files_of_other_programs_are_read(text: str):
-    assert converting.read(text) == SMALL
+    assert converting.read(text, genre="nonogram") == SMALL
 
 
 def test_cells_that_a_json_file_knows_are_given():
     # As nonogram-solver (npm) describes its input; an entry that were left out would be lost.
     text = '{"rows": [[1], [1]], "columns": [[1], [1]], "content": %s}'
 
-    puzzle = converting.read(text % "[0, 0, 1, -1]")
+    puzzle = converting.read(text % "[0, 0, 1, -1]", genre="nonogram")
 
     assert puzzle.givens == (None, None, 1, 0)
     assert caracol.solve(puzzle).only() == (0, 1, 1, 0)
@@ -227,7 +232,7 @@ def test_the_files_of_a_zip_archive_are_read_each_by_its_name_and_doubts_are_tol
         "d": plus,
     }
 
-    with pytest.warns(FormatWarning, match="d: read as cwd; as keen") as told:
+    with pytest.warns(FormatWarning, match=r"d: read as Nonogram \(cwd, not keen\)") as told:
         small, readme, named, guessed = converting.read_each(zipped(**files))
 
     assert len(told) == 1
@@ -254,7 +259,7 @@ def test_a_damaged_archive_gives_what_is_whole():
 def test_a_doubtful_piece_of_several_is_told():
     plus = "3\n3\n1\n3\n1\n\n1\n3\n1\n"
 
-    with pytest.warns(FormatWarning, match="piece 2: read as cwd; as keen"):
+    with pytest.warns(FormatWarning, match=r"piece 2: read as Nonogram \(cwd, not keen\)"):
         assert list(converting.read_all("\n".join(["1 star", *ROWS, "====", plus]))) == [FOUR, PLUS]
 
 
@@ -291,9 +296,17 @@ def test_a_board_of_labels_needs_only_its_stars(text: str):
         converting.read(text)
 
 
-@pytest.mark.parametrize("said", ["stars: 1", "1 star", "★", "1", "Stars = 1"])
+@pytest.mark.parametrize("said", ["stars: 1", "1 star", "★", "Stars = 1"])
 def test_a_board_of_labels_may_say_its_stars(said: str):
     assert converting.read(f"{said}\n" + "\n".join(ROWS)) == FOUR
+
+
+def test_a_number_above_a_board_of_labels_may_count_something_else():
+    text = "1\n" + "\n".join(ROWS)
+
+    with pytest.raises(UnnamedGenre, match="it could be Star Battle, or one that is not supported"):
+        converting.read(text)
+    assert converting.read(text, genre="star-battle") == FOUR
 
 
 @pytest.mark.parametrize("ascii", [True, False])
@@ -380,8 +393,9 @@ def test_magnets_of_puzzlekit_need_no_board_of_given_cells():
 
     short = "\n".join([head, *rest[:4], *rest[-3:]])
 
-    assert converting.read(short) == puzzle
-    assert converting.read(short.replace("4", "#")) == puzzle, "a single cell may be a #"
+    assert converting.read(short, genre="magnets") == puzzle
+    hole = converting.read(short.replace("4", "#"), genre="magnets")
+    assert hole == puzzle, "a single cell may be a #"
 
 
 # Several puzzles, and lists that go on
@@ -476,7 +490,7 @@ def test_the_choice_of_a_format_is_told_on_the_command_line(
     (tmp_path / "plus.txt").write_text("3\n3\n1\n3\n1\n\n1\n3\n1\n")
 
     assert main(["count", str(tmp_path / "plus.txt")]) == 0
-    assert "read as cwd; as keen it would have no solution" in capsys.readouterr().err
+    assert "read as Nonogram (cwd, not keen); use --genre or --from" in capsys.readouterr().err
     assert main(["count", "--from", "cwd", str(tmp_path / "plus.txt")]) == 0
     assert capsys.readouterr().err == ""
 
@@ -548,18 +562,20 @@ def test_the_description_of_freenono_is_kept():
 def test_every_format_has_an_example_that_it_reads(found: Format):
     assert found.example
     assert found.signs
-    puzzles = list(converting.read_all(found.example, found.name))
+    puzzles = quiet_all(found.example, found.name)
     assert puzzles
     try:
         assert list(map(type, quiet_all(found.example))) == list(map(type, puzzles))
+    except UnnamedGenre as refusal:
+        assert puzzles[0].genre.id in refusal.genres  # noqa: PT017
     except FormatError as refusal:
         assert "choose one: " in str(refusal)  # noqa: PT017
 
 
-def quiet_all(text: str) -> list[caracol.Puzzle]:
+def quiet_all(text: str, format: str | None = None) -> list[caracol.Puzzle]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FormatWarning)
-        return list(converting.read_all(text))
+        return list(converting.read_all(text, format))
 
 
 def test_nonograms_may_have_a_thousand_lines():
@@ -598,7 +614,7 @@ def test_blocked_cells_are_no_part_of_rows_columns_and_regions():
     assert all(answer.solution[cell] == 0 for cell in puzzle.blocked)
     assert "#" in caracol.write(puzzle)
     for name in ("json", "caracol", "puzzlekit", "penpa", "regions"):
-        assert converting.read(converting.write(puzzle, name), name) == puzzle
+        assert converting.read(converting.write(puzzle, name), name, "star-battle") == puzzle
     for name in ("puzz.link", "pzprv3", "sbn", "prolog", "puzzle-draw"):
         with pytest.raises(FormatError):
             converting.write(puzzle, name)
@@ -666,12 +682,9 @@ def test_the_setter_blocks_cells_and_frees_them_again():
 
 
 def test_diagonals_that_count_too():
-    plain = converting.read(
-        "6 6 c\n- - - - - -\nc - a - - b\n- - - c - -\n- b a - - a\n" + "- - - - - -\n" * 6
-    )
-    slanted = converting.read(
-        "6 6 c D\n- - - - - -\nc - a - - b\n- - - c - -\n- b a - - a\n" + "- - - - - -\n" * 6
-    )
+    below = "\n- - - - - -\nc - a - - b\n- - - c - -\n- b a - - a\n" + "- - - - - -\n" * 6
+    plain = converting.read(f"6 6 c{below}", genre="easy-as-abc")
+    slanted = converting.read(f"6 6 c D{below}", genre="easy-as-abc")
 
     assert isinstance(plain, EasyAsABC)
     assert slanted == replace(plain, diagonals=True)
@@ -680,7 +693,7 @@ def test_diagonals_that_count_too():
         start = 0 if step == 7 else 5
         assert sorted(v for v in solution[start : start + 6 * step : step] if v) == [1, 2, 3]
     for name in ("json", "caracol", "puzzlekit"):
-        assert converting.read(converting.write(slanted, name), name) == slanted
+        assert converting.read(converting.write(slanted, name), name, "easy-as-abc") == slanted
     for name in ("puzz.link", "pzprv3", "penpa", "tatham", "puzzle-draw"):
         with pytest.raises(FormatError, match="diagonals"):
             converting.write(slanted, name)
@@ -726,3 +739,85 @@ def test_a_raised_digit_is_not_a_number(text: str) -> None:
     # "²" is a digit to Python, but int() does not take it: a format that tried would be left out.
     with pytest.raises(FormatError, match="none of the known formats"):
         converting.read(text)
+
+
+# Genres that are not named
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_text_of_another_genre_is_read_without_a_message(part: int):
+    for number in range(part, 400, 4):
+        text = foreign_text(f"foreign {number}")
+
+        assert read_foreign(text) != "silent", text
+
+
+def test_a_table_of_numbers_is_never_guessed_and_the_refusal_lists_the_genres():
+    table = "3 3\n1 1 7\n2 1 3\n3 2 1\n"
+
+    with pytest.raises(UnnamedGenre, match="it could be Hitori, or one") as refusal:
+        converting.read(table)
+
+    assert refusal.value.genres == ("hitori",)
+    assert "--genre hitori" in str(refusal.value)
+    assert converting.read(table, genre="hitori").genre.id == "hitori"
+
+
+@pytest.mark.parametrize("text", ["2 2\n- -\n- -\n", "3x3:i", "[problem]\n- -\n- -\n[end]\n"])
+def test_an_empty_board_is_never_guessed(text: str):
+    with pytest.raises(UnnamedGenre):
+        converting.read(text)
+
+
+def test_the_only_genre_with_one_solution_is_chosen_with_a_notice():
+    with pytest.warns(FormatWarning, match="read as Akari; use --genre to choose another") as told:
+        puzzle = converting.read("3 3\n- - -\nx 3 -\nx - -\n")
+
+    assert (len(told), puzzle.genre.id) == (1, "akari")
+
+
+def test_a_drawing_is_read_as_the_genre_that_its_source_or_title_names():
+    puzzle = converting.read("caracol:slitherlink/3/3/g3g2h1h")
+    drawn = Penpa()
+    contents = drawn.carriers["slitherlink"][1].write(puzzle)
+
+    for info in (
+        Info(source="https://puzz.link/p?slither/3/3/g3g2h1h"),
+        Info(title="Slitherlink 7"),
+        Info(notes="Rules of Slitherlink apply."),
+    ):
+        assert converting.read(drawn.pack(contents, "", info)) == puzzle
+    with pytest.raises(FormatError, match="names the genre 'lits', which is not supported"):
+        converting.read(drawn.pack(contents, "", Info(source="https://puzz.link/p?lits/3/3/0")))
+
+
+def test_a_name_that_janko_pages_give_to_another_genre_is_refused():
+    text = "puzzle {}\n[problem]\n1 1\n2 1\n[end]\n"
+
+    with pytest.raises(FormatError, match="'dominosa' is not a supported kind"):
+        converting.read(text.format("dominosa"))
+    assert converting.read(text.format("singles"), genre="hitori").genre.id == "hitori"
+    with pytest.raises(FormatError, match="this is 'hitori', not Slitherlink"):
+        converting.read(text.format("hitori"), genre="slitherlink")
+
+
+def test_naming_the_genre_solves_nothing(monkeypatch: pytest.MonkeyPatch):
+    def fail(*_: object) -> None:
+        raise AssertionError("nothing is to be solved")
+
+    monkeypatch.setattr(guessing, "is_unique", fail)
+    monkeypatch.setattr(recognising, "is_unique", fail)
+
+    converting.read("3 3\n- - -\nx 3 -\nx - -\n", genre="akari")
+    converting.read("2\n1 1\n\n2\n1\n1\n", genre="nonogram")
+
+
+def test_the_page_is_offered_the_genres_of_which_one_must_be_named():
+    verb = next(one for one in read_verbs.VERBS if one.name == "preview")
+    asked = {"puzzle": "4x3:a1a1a1a1a1a1", "most_cells": 1000}
+
+    offered = verb.operation.answer(asked, None)
+    chosen = verb.operation.answer({**asked, "genre": "hitori"}, None)
+
+    assert (offered["choices"], offered["puzzles"]) == (["akari", "hitori"], [])
+    assert (chosen["choices"], len(chosen["puzzles"])) == ([], 1)

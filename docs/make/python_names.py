@@ -57,6 +57,8 @@ GROUPS = {
     "Errors": (
         "CaracolError",
         "FormatError",
+        "UnnamedGenre",
+        "ArgumentError",
         "ClueError",
         "UnknownName",
         "NoSolution",

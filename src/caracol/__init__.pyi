@@ -4,6 +4,7 @@ from caracol.drawing.books.book import book as book
 from caracol.drawing.render import render as render
 from caracol.engines.answer import Answer as Answer
 from caracol.engines.answer import Status as Status
+from caracol.errors import ArgumentError as ArgumentError
 from caracol.errors import CaracolError as CaracolError
 from caracol.errors import ClueError as ClueError
 from caracol.errors import FormatError as FormatError
@@ -12,6 +13,7 @@ from caracol.errors import MissingExtra as MissingExtra
 from caracol.errors import NoSolution as NoSolution
 from caracol.errors import OutOfTime as OutOfTime
 from caracol.errors import UnknownName as UnknownName
+from caracol.errors import UnnamedGenre as UnnamedGenre
 from caracol.formats.converting import convert as convert
 from caracol.formats.converting import list_formats as list_formats
 from caracol.formats.converting import read as read

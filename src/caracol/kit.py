@@ -248,6 +248,7 @@ from caracol.authoring.notation import UNNUMBERED as UNNUMBERED
 from caracol.authoring.notation.carrying import (
     Carrier as Carrier,
     Carriers as Carriers,
+    Fit as Fit,
     Known as Known,
 )
 from caracol.authoring.notation.codecs import (

@@ -68,7 +68,7 @@ def order(page: Any, many: int, size: str, grade: str = "any") -> None:
 
 def test_a_book_of_new_puzzles_is_made_in_the_page_alone(page: Any, server: Server) -> None:
     order(page, 3, "5")
-    expect(page.locator("#library-message")).to_contain_text("3 puzzles are in the library")
+    expect(page.locator("#library-message")).to_contain_text("3 puzzles are in the folder")
     expect(page.locator("#library-list .card")).to_have_count(3)
     page.click("#library-book")
     with page.expect_download() as waiting:
@@ -148,6 +148,16 @@ def test_text_that_is_no_puzzle_gets_a_sentence(page: Any) -> None:
     paste(page, "not a puzzle at all")
 
     expect(page.locator("#import-message")).to_contain_text("none of the known formats")
+
+
+def test_the_genre_is_chosen_where_the_text_does_not_name_it(page: Any) -> None:
+    paste(page, "2 2\n1 1\n1 2\n")
+    expect(page.locator("#import-message")).to_contain_text("Which one is it?")
+
+    page.get_by_role("button", name="Hitori", exact=True).click()
+
+    page.wait_for_selector(".cell")
+    assert puzzle_of(page) == converting.read("2 2\n1 1\n1 2\n", genre="hitori")
 
 
 JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 2, 1, 2, 1, 1, 1, 2])
@@ -332,9 +342,14 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     expect(page.locator("#library-list li")).to_contain_text("solved")
     page.fill("#library-text", "nothing of this name")
     expect(page.locator("#library-list li")).to_have_count(0)
+    for words in ("star battle", "6×6", "first battle", "6x6 star"):
+        page.fill("#library-text", words)
+        expect(page.locator("#library-list li")).to_have_count(1)
+    page.fill("#library-text", "nonogram")
+    expect(page.locator("#library-message")).to_have_text("No matches.")
     page.fill("#library-text", "")
-    page.get_by_label(f"Choose {STARS.info.title}").check()
-    page.get_by_role("button", name="Print the chosen one").click()
+    page.get_by_label(f"Select {STARS.info.title}").check()
+    page.get_by_role("button", name="Print 1 puzzle").click()
     page.get_by_role("textbox", name="Title").fill("For my class")
     page.get_by_label("A QR code beside each puzzle").check()
     with page.expect_download(timeout=60_000) as download:
@@ -343,11 +358,11 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     download.value.save_as(tmp_path / "book.pdf")
     assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF")
     place = page.locator("#library-list li").bounding_box()
-    page.get_by_role("button", name="Remove").click()
-    expect(page.locator("#library-list li")).to_contain_text("is removed")
+    page.get_by_role("button", name="Remove A first Star Battle").click()
+    expect(page.locator("#library-list li")).to_contain_text("Removed")
     assert page.locator("#library-list li").bounding_box() == place  # nothing slides
-    page.get_by_role("button", name="Put A first Star Battle back").click()
-    expect(page.locator("#library-message")).to_contain_text("is back")
+    page.get_by_role("button", name="Restore A first Star Battle").click()
+    expect(page.locator("#library-message")).to_contain_text("Restored")
     page.reload()
     expect(page.locator("#library-list li")).to_contain_text("✓ solved")
 
@@ -355,9 +370,9 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     page.locator("#library-list").get_by_role("textbox", name="Title").fill("Six stars")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Six stars")).to_be_visible()
-    page.get_by_label("Choose Six stars").check()
+    page.get_by_label("Select Six stars").check()
     page.fill("#library-tag", "For Monday")
-    page.get_by_role("button", name="Put into folder").click()
+    page.get_by_role("button", name="Add to folder").click()
     page.get_by_role("link", name="for monday").click()
     expect(page.locator("#library-title")).to_have_text("Library: for monday")
     page.fill("#library-size", "7x7")
@@ -366,13 +381,13 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     page.select_option("#library-order", "grade")
     expect(page.get_by_role("heading", name="Six stars")).to_be_visible()
     # The list is fetched again whenever the window comes to the front: also in the middle of a click.
-    page.get_by_role("button", name="Remove").hover()
+    page.get_by_role("button", name="Remove Six stars").hover()
     page.mouse.down()
     with page.expect_response(lambda response: "api/library?" in response.url):
         page.evaluate("dispatchEvent(new Event('focus'))")
     page.evaluate("new Promise(requestAnimationFrame)")
     page.mouse.up()
-    expect(page.locator("#library-list li")).to_contain_text("is removed")
+    expect(page.locator("#library-list li")).to_contain_text("Removed")
 
 
 def test_the_library_has_a_folder_for_each_genre_and_grade(new_page: Any, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ cells that every puzzle has.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from caracol.puzzle import Puzzle
@@ -34,6 +34,23 @@ class Formulation:
     """Returns the values of the cells that a solution of the model represents."""
     scale: tuple[int, ...] = ()
     """Ranks of the values, if different from their own order."""
+    domains: tuple[int, ...] = ()
+    """Domains of the variables as masks, if different from all values."""
+    puzzle: Callable[[Sequence[int]], Puzzle] | None = None
+    """Returns the puzzle that a solution represents, if the model makes puzzles."""
+
+    def making(self, puzzle: Callable[[Sequence[int]], Puzzle]) -> Formulation:
+        """Return the same model as one whose solutions are puzzles."""
+        return replace(self, puzzle=puzzle)
+
+    def start(self) -> list[int]:
+        """Return the candidates of all variables at the start of a search."""
+        return list(self.domains) or self.model.candidates()
+
+    def posted_domains(self) -> list[int]:
+        """Return the domains of all variables, without values that no puzzle of a genre has."""
+        allowed = self.model.allowed
+        return [mask & allowed.get(number, mask) for number, mask in enumerate(self.start())]
 
 
 P = TypeVar("P", bound=Puzzle)

@@ -12,10 +12,12 @@ from caracol.deduction.last_resort.reasons import CountedSession
 from caracol.deduction.steps import Deduction, Link, Step, join_steps
 from caracol.deduction.techniques.case_analysis import CaseAnalysis
 from caracol.deduction.techniques.chains import find_link_facts, link_trial
-from caracol.deduction.techniques.count_claims import claim_by_one_rule
+from caracol.deduction.techniques.count_claims import ground_in_one_rule
 from caracol.deduction.techniques.nested_trials import follow_trial, plan_trial
 from caracol.deduction.techniques.packing_claims import split_line
 from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.position import Position
+from caracol.deduction.walk.repertoire import Repertoire
 from caracol.deduction.words.claims import Claim
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.cores import minimal
@@ -38,12 +40,12 @@ def present(board: Board, masks: Sequence[int], found: Deduction, writer: Senten
         facts, claims = found.argument.grounds(board, masks, found)
     elif found.chain:
         rules, facts, links = link_trial(board, masks, found, writer.explain_link)
-    elif len(rules) == 1:
+    elif len(rules) == 1 and board.eliminate(rules[0], masks) != []:
         rule = board.rules[rules[0]]
         if facts is None:
             ask = partial(board.eliminate, rules[0])
             facts = find_link_facts(rule, masks, found.cuts, board.everything, ask=ask)
-        claims = (claim_by_one_rule(rule, facts, found.cuts),)
+        facts, claims = ground_in_one_rule(rule, masks, facts, found.cuts)
     elif facts is None:
         rules, facts = find_needed(board, masks, rules, found.cuts) or list_known(
             board, masks, rules
@@ -77,6 +79,45 @@ def present(board: Board, masks: Sequence[int], found: Deduction, writer: Senten
         (),
         writer,
     )
+
+
+def is_current(step: Step, seen: Sequence[int]) -> bool:
+    """Return whether the numbers and places of a step's claims are those of a reader's board."""
+    return all(claim.is_current(seen) for claim in step.claims)
+
+
+def find_again(
+    board: Board, masks: Sequence[int], found: Deduction, repertoire: Repertoire
+) -> list[Deduction]:
+    """Return steps that rule out the same on a later board, if they are no harder.
+
+    They are needed where the board has changed so much since a step was found that its numbers
+    are no longer right. The list is empty if there are none.
+    """
+    position = Position(board, masks, repertoire.readers)
+    position.every = True
+    position.look()
+    open_steps = [one for several in position.singles.values() for one in several]
+    for technique in repertoire.techniques:
+        if technique.least <= found.effort:
+            open_steps += technique.find(position)
+    left = {cell: removed & masks[cell] for cell, removed in found.cuts}
+    several = []
+    for one in sorted(open_steps, key=lambda one: (one.effort, one.order)):
+        cuts = [Elimination(cell, gone & left.get(cell, 0)) for cell, gone in one.cuts]
+        if one.effort <= found.effort and any(cut.removed for cut in cuts):
+            several.append(limit_cuts(one, tuple(cut for cut in cuts if cut.removed)))
+            for cell, removed in cuts:
+                left[cell] = left.get(cell, 0) & ~removed
+    return [] if any(left.values()) else several
+
+
+def limit_cuts(found: Deduction, cuts: tuple[Elimination, ...]) -> Deduction:
+    """Return the same step with fewer cuts, for which fewer of its rules may do."""
+    if cuts == found.cuts:
+        return found
+    facts = found.facts if len(found.rules) == 1 else None
+    return replace(found, cuts=cuts, facts=facts, rank=None)
 
 
 TRIED = ("whole-line",)

@@ -61,13 +61,19 @@ def find_faults(
 ) -> list[str]:
     """Return what is wrong in a chain that begins with a supposition, in sentences.
 
-    ``shown`` has the candidates that were left by the links around the chain.
+    ``shown`` has the candidates that were left by the links around the chain. What a rule removes
+    at once may be stated in several links; each of them may follow from what was left before one of
+    the others.
     """
     everything = (1 << model.values) - 1
     shown = dict(shown)
     shown[supposed[0]] = shown.get(supposed[0], everything) & supposed[1]
     wrong = []
+    earlier: list[dict[int, int]] = []
+    """What was left before each of the last links, as long as they have the same rule."""
     for place, link in enumerate(links):
+        if place and link.rule is not links[place - 1].rule:
+            earlier.clear()
         about, is_last = str(link.rule.name), place == len(links) - 1
         if link.supposed is not None:
             cell, value = link.supposed
@@ -82,13 +88,36 @@ def find_faults(
                 if not claim.holds(known)
             ]
             ruled_out = ask(link.rule, known)
+            for before in earlier[::-1]:
+                if ruled_out is not None or is_last:
+                    break
+                known = narrow_candidates(model, (*link.facts, *before.items()))
+                ruled_out = ask(link.rule, known)
             if ruled_out is None:
                 if not is_last:
                     wrong.append(f"{about} breaks before the end")
+                elif not _counts_alike(link, known):
+                    wrong.append(f"{about} breaks in another way than stated")
             elif is_last:
                 wrong.append(f"{about} does not break")
             elif not cover(ruled_out, link.cuts, known):
                 wrong.append(f"a link by {about} does not follow")
+        earlier.append(dict(shown))
         for cell, removed in link.cuts:
             shown[cell] = shown.get(cell, everything) & ~removed
     return wrong
+
+
+def _counts_alike(link: Link, known: Sequence[int]) -> bool:
+    """Return whether a broken count has as many cells with its value as the link states."""
+    count = link.rule.as_count()
+    if count is None or link.claims or len(link.left) != len(count.cells):
+        return True
+    stated = dict(zip(count.cells, link.left, strict=True))
+    if sum(1 for mask in stated.values() if mask & count.values) < count.least:
+        return sum(1 for cell in stated if known[cell] & count.values) < count.least
+    certain = [
+        sum(1 for mask in masks if not mask & ~count.values)
+        for masks in (stated.values(), [known[cell] for cell in stated])
+    ]
+    return certain[0] == certain[1]

@@ -6,12 +6,17 @@ sums of counts, which are pigeonhole problems. For these, the step says which ru
 which have room for them; that is a certificate, and this module checks it by arithmetic. SAT does
 not see either that a loop crosses every border an even number of times: a claim that says so is
 checked by the claim itself.
+
+That a claim follows from the cited facts is not enough: "row 3 still needs 2 stars" must also be so
+on the board that the reader has in front of them. :func:`verify_all` follows a walkthrough with
+that board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from caracol.deduction.links import (
     ask_rule,
@@ -27,14 +32,49 @@ from caracol.engines.sat import Session
 from caracol.engines.search import Search
 from caracol.rules import Elimination, Fact, Model, Rule, each
 
+if TYPE_CHECKING:
+    from caracol.deduction.words.claims import Claim
+
 SECONDS = 10.0
 """Time limit of SAT; what it cannot show to be superfluous by then counts as needed."""
 
 
-def verify(step: Step, model: Model) -> list[str]:
-    """Return what is wrong with a step, in sentences; the list is empty if nothing is."""
+def verify_all(steps: Iterable[Step], model: Model, seen: Sequence[int] | None = None) -> list[str]:
+    """Return what is wrong with the steps of a walkthrough, each as its reader sees the board.
+
+    ``seen`` has the candidates that the reader begins with; the default is the empty board.
+    """
+    wrong: list[str] = []
+    now = show_givens(model) if seen is None else list(seen)
+    for number, step in enumerate(steps, 1):
+        wrong += [f"step {number}: {one}" for one in verify(step, model, now)]
+        take_cuts(now, step.cuts)
+    return wrong
+
+
+def show_givens(model: Model) -> list[int]:
+    """Return the candidates of the board on which nothing but the givens is known."""
+    return narrow_candidates(model, [fact for rule in model.rules for fact in rule.given()])
+
+
+def take_cuts(seen: list[int], cuts: Iterable[Elimination]) -> None:
+    """Rule out on a board what a step concludes."""
+    for cell, removed in cuts:
+        seen[cell] &= ~removed
+
+
+def verify(step: Step, model: Model, seen: Sequence[int] | None = None) -> list[str]:
+    """Return what is wrong with a step, in sentences; the list is empty if nothing is.
+
+    With ``seen``, the candidates on the reader's board before the step, everything that the step
+    cites must be visible there, and its numbers and places must be those of that board.
+    """
     if step.parts:
-        wrong = [one for part in step.parts for one in verify(part, model)]
+        wrong, now = [], None if seen is None else list(seen)
+        for part in step.parts:
+            wrong += verify(part, model, now)
+            if now is not None:
+                take_cuts(now, part.cuts)
         whole = join_steps(step.parts, 0)
         if (step.rules, step.facts, step.cuts) != (whole.rules, whole.facts, whole.cuts):
             wrong.append(
@@ -48,6 +88,7 @@ def verify(step: Step, model: Model) -> list[str]:
         wrong.append("a cited rule is not a rule of the puzzle")
     wrong += [f"it is not true that {one}" for one in find_false_claims(step, model, step.facts)]
     wrong += _find_unstated(step, model)
+    wrong += [] if seen is None else find_stale(step, model, seen)
     proof = _Proof(step, model)
     try:
         shown = is_certified(step, model) or any(claim.proves(step.cuts) for claim in step.claims)
@@ -79,11 +120,39 @@ def verify(step: Step, model: Model) -> list[str]:
 def find_false_claims(step: Step, model: Model, facts: Sequence[Fact]) -> list[str]:
     """Return the claims of a step that are not true if only these facts are known."""
     known = narrow_candidates(model, facts)
+    return [describe_claim(claim, step) for claim in step.claims if not claim.holds(known)]
+
+
+def find_stale(step: Step, model: Model, seen: Sequence[int]) -> list[str]:
+    """Return what a step says that is not so on the board with these candidates."""
+    name = model.name
     return [
-        claim.describe(step.writer) if step.writer else str(claim)
-        for claim in step.claims
-        if not claim.holds(known)
+        *(
+            f"what is known about {name(cell)} has not been said before"
+            for cell, mask in step.facts
+            if seen[cell] & ~mask
+        ),
+        *(
+            f"{name(cell)} is said to lose a value that it has lost before"
+            for cell, removed in step.cuts
+            if not removed & seen[cell]
+        ),
+        *(
+            f"{name(cell)} is said to have its value, but has others left"
+            for (cell, removed), left in zip(step.cuts, step.left, strict=False)
+            if not left & (left - 1) and left != seen[cell] & ~removed
+        ),
+        *(
+            f"it is not so on the board any more that {describe_claim(claim, step)}"
+            for claim in step.claims
+            if not claim.is_current(seen)
+        ),
     ]
+
+
+def describe_claim(claim: Claim, step: Step) -> str:
+    """Return a claim of a step in words."""
+    return claim.describe(step.writer) if step.writer else str(claim)
 
 
 def find_false_links(step: Step, model: Model) -> list[str]:

@@ -8,10 +8,11 @@ from dataclasses import replace
 from functools import cache, cached_property
 from typing import Any, Generic, TypeVar
 
-from caracol.authoring.notation.carrying import Carrier
+from caracol.authoring.notation.carrying import Carrier, Fit
 from caracol.authoring.notation.format import Asked, Format, Item, looks_right
 from caracol.authoring.parts import FormatsPart
-from caracol.errors import FormatError, GenreError, attempt
+from caracol.errors import CaracolError, FormatError, GenreError, attempt
+from caracol.formats.guessing import choose_unique, find_mentioned, find_owner, unnamed_genre
 from caracol.puzzle import Genre, Info, Puzzle
 from caracol.puzzle.plugins import all_genres, leave_out
 
@@ -34,6 +35,8 @@ class Framed(Format, Generic[T]):
 
     carried_as: str = ""
     """The name under which genres list the format, if different from its name."""
+    names_vary: bool = False
+    """Whether a genre may have other names in the frame than the known ones."""
 
     @abstractmethod
     def unpack(self, text: str) -> Iterator[tuple[T, str, Info]]:
@@ -60,45 +63,98 @@ class Framed(Format, Generic[T]):
 
     def read_one(self, contents: T, name: str, info: Info, asked: Asked) -> Puzzle:
         """Return the puzzle with these contents."""
-        puzzle: Puzzle = self.choose(contents, name, asked).read(contents, asked.known)
+        if asked.genre is not None:
+            puzzle = self._read_asked(contents, asked.genre, name, asked)
+        elif name:
+            puzzle = self._read(self._named(name), contents, asked)
+        else:
+            puzzle = self._guess(contents, info, asked)
         return replace(puzzle, info=info)
 
-    def choose(self, contents: T, name: str, asked: Asked) -> Carrier[Any, T]:
-        """Return the carrier that reads these contents."""
-        if asked.genre is not None:
-            return self._asked(contents, asked.genre, name)
-        fitting = []
-        for _, (genre, carrier) in self._carriers():
-            fits = not name and looks_right(genre, self.name, carrier.fits, contents)
-            if name in carrier.names or fits:
-                fitting.append((genre, carrier))
-                if name:
-                    break
-        if not fitting:
-            raise FormatError(self.describe_unnamed(name))
-        if len(fitting) > 1:
-            names = " or ".join(genre.id for genre, _ in fitting)
-            raise FormatError(f"this could be {names}; name the genre")
-        return fitting[0][1]
+    @staticmethod
+    def _read(carrier: Carrier[Any, T], contents: T, asked: Asked) -> Puzzle:
+        puzzle: Puzzle = carrier.read(contents, asked.known)
+        return puzzle
 
-    def _asked(self, contents: T, genre: Genre[Any], name: str) -> Carrier[Any, T]:
+    def _named(self, name: str) -> Carrier[Any, T]:
+        for _, (_, carrier) in self._carriers():
+            if name in carrier.names:
+                return carrier
+        raise FormatError(self.describe_unnamed(name))
+
+    def _guess(self, contents: T, info: Info, asked: Asked) -> Puzzle:
+        """Return the puzzle if its genre is certain; note in ``asked`` if it was chosen."""
+        fitting: list[tuple[Genre[Any], Carrier[Any, T], Fit]] = []
+        for genre, carrier in self.carriers.values():
+            fit = looks_right(genre, self.name, carrier.fits, contents)
+            if fit is not Fit.NO:
+                fitting.append((genre, carrier, fit))
+        mentioned = find_mentioned(
+            info, [genre for genre, _ in self.carriers.values()], self.address_names
+        )
+        mentioned = mentioned or find_owner(asked.known, [genre for genre, _, _ in fitting])
+        if mentioned is not None and mentioned.id in self.carriers:
+            return self._read_asked(contents, mentioned, "", asked)
+        if not fitting:
+            raise FormatError(self.describe_unnamed(""))
+        sure = [carrier for _, carrier, fit in fitting if fit is Fit.SURE]
+        if len(sure) == 1:
+            return self._read(sure[0], contents, asked)
+        read = [attempt(carrier.read, contents, asked.known) for _, carrier, _ in fitting]
+        wrong = [item for item in read if isinstance(item, CaracolError)]
+        if len(wrong) == len(read):
+            raise wrong[0]
+        bare = any(fit is Fit.BARE for _, _, fit in fitting)
+        puzzles = [item for item in read if not isinstance(item, CaracolError)]
+        chosen = None if bare else choose_unique(puzzles)
+        if chosen is None:
+            raise unnamed_genre(puzzle.genre for puzzle in puzzles)
+        asked.notes.append(chosen[1])
+        return chosen[0]
+
+    @cached_property
+    def address_names(self) -> dict[str, Genre[Any]]:
+        """Names of genres in addresses of puzz.link."""
+        return {
+            name: genre
+            for genre in all_genres()
+            if (carrier := carriers_of(genre).get("puzz.link")) is not None
+            for name in carrier.names
+        }
+
+    def _read_asked(self, contents: T, genre: Genre[Any], name: str, asked: Asked) -> Puzzle:
+        """Return the puzzle of this genre; the error of its reader says what does not fit."""
+        carrier = self._asked(genre, name)
+        if name or looks_right(genre, self.name, carrier.fits, contents) is not Fit.NO:
+            return self._read(carrier, contents, asked)
+        try:
+            return self._read(carrier, contents, asked)
+        except CaracolError:
+            raise
+        except Exception:  # Readers may rely on what ``fits`` would have checked.
+            raise FormatError(f"these contents do not fit {genre.name}") from None
+
+    def _asked(self, genre: Genre[Any], name: str) -> Carrier[Any, T]:
         if genre.id not in self.carriers:
             known = ", ".join(self.carriers)
             raise FormatError(
                 f"the format '{self.name}' does not carry {genre.name}; it carries: {known}"
             )
         carrier = self.carriers[genre.id][1]
-        if name and name not in carrier.names:
+        known_name = any(name in other.names for _, other in self.carriers.values())
+        if name and name not in carrier.names and (known_name or not self.names_vary):
             raise FormatError(f"this is '{name[:40]}', not {genre.name}")
-        if not name and not carrier.fits(contents):
-            raise FormatError(f"these contents do not fit {genre.name}")
         return carrier
 
     def describe_unnamed(self, name: str) -> str:
         """Return the complaint about contents that no genre takes."""
         known = ", ".join(names for _, c in self.carriers.values() for names in c.names[:1])
         if name:
-            return f"'{name[:40]}' is not a supported kind of puzzle; supported: {known}"
+            hint = "; if this is another name for one of them, use --genre"
+            return (
+                f"'{name[:40]}' is not a supported kind of puzzle; supported: {known}"
+                f"{hint if self.names_vary else ''}"
+            )
         genres = ", ".join(self.carriers)
         return f"the contents fit none of the genres that '{self.name}' carries: {genres}"
 

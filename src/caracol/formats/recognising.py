@@ -1,8 +1,9 @@
 """Detect which format a text has: by its content and its file name, never by a silent guess.
 
 Most formats are unmistakable. The others are little more than lines of numbers or letters; every
-one of them that fits is tried. If they state different puzzles, one wins only if it has a solution
-and no other has, and a warning says so; otherwise the caller is asked to choose.
+one of them that fits is tried. If they state different puzzles of a known genre, one wins only if
+it has a solution and no other has, and a warning says so; otherwise the caller is asked to choose.
+If a text does not say its genre, :mod:`caracol.formats.guessing` applies.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
+from caracol.authoring.notation.carrying import Fit
 from caracol.authoring.notation.format import Asked, Format, Item
 from caracol.authoring.notation.parsing import LONGEST_PUZZLE
 from caracol.engines import portfolio
 from caracol.engines.limits import Clock
-from caracol.errors import ClueError, FormatError, count_noun
+from caracol.errors import ClueError, FormatError, UnnamedGenre, count_noun
 from caracol.formats.decoding import decode_text, lines_of
 from caracol.formats.files import FORMATS as OWN
+from caracol.formats.guessing import describe_choice, find_owner, is_unique, unnamed_genre
 from caracol.formats.own import length_error
 from caracol.formats.registry import by_name, every_format
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import get_genre
 
 LOOKED_AT = 2 * LONGEST_PUZZLE
 """Number of characters examined to detect the format of a long text."""
@@ -131,7 +135,7 @@ def holds_several(text: str, asked: Asked) -> bool:
     found = list(islice(split_pieces(text), MOST_LOOKED_AT))
     tried = Asked(asked.genre, asked.known)
     return len(found) > 1 and all(
-        isinstance(item, Puzzle)
+        isinstance(item, Puzzle | UnnamedGenre)
         for piece in found
         for item in islice(read_part(piece, tried), MOST_LOOKED_AT)
     )
@@ -162,30 +166,76 @@ class Way(NamedTuple):
     format: Format
     text: str
     puzzles: tuple[Puzzle, ...]
+    fit: Fit
+    """How surely the text is of the genre that this way gives."""
+    noted: bool
+    """Whether reading it adds a note about the genre."""
 
 
 def choose_format(fitting: list[tuple[Format, str]], asked: Asked, name: str) -> Recognised:
-    """Return the format that is meant, out of several."""
+    """Return the format that is meant, out of several, if the text identifies its genre."""
     called = [pair for pair in fitting if pair[0].suffix and name.lower().endswith(pair[0].suffix)]
     if len(called) == 1:
+        fitting = called
         found, text = called[0]
-        return Recognised(found, text, f"{found.signs}; its file is called *{found.suffix}")
+        if asked.genre is not None or found.fit(text, called=True) is Fit.SURE:
+            return Recognised(found, text, f"{found.signs}; its file is called *{found.suffix}")
+    ways, refusals = read_ways(fitting, asked)
+    unnamed = [wrong for _, wrong in refusals if isinstance(wrong, UnnamedGenre)]
+    if not ways and not unnamed:
+        found, refusal = refusals[0]
+        raise FormatError(f"this looks like {found.about}, but {refusal}")
+    genres = [puzzle.genre for way in ways for puzzle in way.puzzles]
+    owner = asked.genre or find_owner(asked.known, list(dict.fromkeys(genres)))
+    sure = [way for way in ways if way.fit is Fit.SURE or way.puzzles[0].genre == owner]
+    if sure:
+        different = list_different(sure)
+        if len(different) == 1:
+            return Recognised(sure[0].format, sure[0].text, sure[0].format.signs)
+        return decide(different)
+    if unnamed or any(way.fit is Fit.BARE for way in ways):
+        others = (get_genre(id) for wrong in unnamed for id in wrong.genres)
+        raise unnamed_genre((*genres, *others))
+    return choose_by_uniqueness(list_different(ways))
+
+
+def read_ways(
+    fitting: list[tuple[Format, str]], asked: Asked
+) -> tuple[list[Way], list[tuple[Format, Exception]]]:
+    """Return the ways to read a text that give puzzles, and why the other formats do not."""
     ways: list[Way] = []
     refusals: list[tuple[Format, Exception]] = []
     for found, text in fitting:
-        items = list(Recognised(found, text, "").items(asked))
+        tried = Asked(asked.genre, asked.known)
+        items = list(Recognised(found, text, "").items(tried))
         broken = [item for item in items if not isinstance(item, Puzzle)]
         if broken:
             refusals.append((found, broken[0]))
         elif puzzles := tuple(item for item in items if isinstance(item, Puzzle)):
-            ways.append(Way(found, text, puzzles))
-    if not ways:
-        found, refusal = refusals[0]
-        raise FormatError(f"this looks like {found.about}, but {refusal}")
-    different = [way for n, way in enumerate(ways) if not is_same(way, ways[:n])]
-    if len(different) == 1:
-        return Recognised(ways[0].format, ways[0].text, ways[0].format.signs)
-    return decide(different)
+            ways.append(Way(found, text, puzzles, found.fit(text), bool(tried.notes)))
+    return ways, refusals
+
+
+def choose_by_uniqueness(ways: list[Way]) -> Recognised:
+    """Return the only way whose puzzles have one solution each; the text names no genre."""
+    unique = [way for way in ways if all(map(is_unique, way.puzzles[:MOST_TRIED]))]
+    if len(unique) == 1:
+        best = unique[0]
+        others = " or ".join(way.format.name for way in ways if way is not best)
+        note = "" if best.noted else describe_choice(best.puzzles[0])
+        if others:
+            name = f"{best.puzzles[0].genre.name} ({best.format.name}, not {others})"
+            note = f"read as {name}; use --genre or --from to choose another"
+        return Recognised(best.format, best.text, best.format.signs, note)
+    genres = [way.puzzles[0].genre for way in ways]
+    if len(ways) > 1 and len(set(genres)) == 1:
+        raise many_ways(ways)
+    raise unnamed_genre(genres)
+
+
+def list_different(ways: list[Way]) -> list[Way]:
+    """Return the ways that give different puzzles."""
+    return [way for number, way in enumerate(ways) if not is_same(way, ways[:number])]
 
 
 def is_same(way: Way, others: list[Way]) -> bool:
@@ -195,8 +245,6 @@ def is_same(way: Way, others: list[Way]) -> bool:
 
 def decide(ways: list[Way]) -> Recognised:
     """Return the only way that gives puzzles with a solution, if the others surely do not."""
-    # Imported here because hardly any text is ambiguous.
-
     clock = Clock(SECONDS)
     judged = [(way, are_solvable(way.puzzles, clock)) for way in ways]
     good = [way for way, has in judged if has]
@@ -205,9 +253,14 @@ def decide(ways: list[Way]) -> Recognised:
         others = " and ".join(way.format.name for way in ways if way is not best)
         note = f"read as {best.format.name}; as {others} it would have no solution"
         return Recognised(best.format, best.text, best.format.signs, note)
+    raise many_ways(ways)
+
+
+def many_ways(ways: list[Way]) -> FormatError:
+    """Return the error that asks the caller to choose one of several formats."""
     names = [way.format.name for way in ways]
     shown = "; ".join(f"{way.format.name}: {summarise(way.puzzles)}" for way in ways)
-    raise FormatError(
+    return FormatError(
         f"this can be read in {len(ways)} ways ({shown}); choose one: "
         + " or ".join(f'format="{name}"' for name in names)
         + ", or --from on the command line"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -20,6 +21,9 @@ from caracol.lab.symmetry import leaders
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Model, Rule
+
+COUNTERS = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
+"""The counters that Prolog's ``fd_statistics`` prints, in its order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,7 @@ def run(
     search = engine(stated, chosen, clock, counters, listener)
     found: list[Solution] = []
     count, stopped = 0, ""
-    for solution in search.solutions():
+    for solution in search.solutions(stated.start()):
         count += 1
         if count <= keep:
             found.append(stated.board(solution))
@@ -112,6 +116,24 @@ def run(
         stopped = clock.reason()
     answer = Answer(tuple(found), count, search.finished, stopped=stopped)
     return Outcome(answer, statistics(counters, stated.model, clock.spent()), chosen)
+
+
+def find_solutions(
+    puzzle: Puzzle | Model, options: Options, *, stop: Flag | None = None
+) -> Iterator[Solution | None]:
+    """Yield solutions one by one as the plain engine finds them; ``None`` if it was stopped.
+
+    The time limit of the options applies to each solution.
+    """
+    stated = prepare(as_puzzle(puzzle), options)
+    counters = Counters()
+    clock = _Limits(options, counters, stop)
+    search = engine(stated, options, clock, counters)
+    for solution in search.solutions(stated.start()):
+        yield stated.board(solution)
+        clock.restart()
+    if not search.finished:
+        yield None
 
 
 def prepare(puzzle: Puzzle, options: Options) -> Formulation:
@@ -224,6 +246,11 @@ class _Limits(Clock):
 
     def over(self) -> bool:
         return self._spent() != "" or super().over()
+
+    def restart(self) -> None:
+        """Start the time limit again."""
+        if self.options.seconds is not None:
+            self.deadline = time.perf_counter() + self.options.seconds
 
     def reason(self) -> str:
         return self._spent() or super().reason()

@@ -19,13 +19,15 @@ from caracol.library.solves import Solve, Statistic, count_solves, keep
 from caracol.puzzle import Puzzle
 
 LARGEST = 2**63 - 1
-Order = Literal["oldest", "newest", "title", "size", "grade"]
+Order = Literal["oldest", "newest", "title", "genre", "size", "grade", "solved"]
 ORDERS: dict[Order, str] = {
     "oldest": "id",
     "newest": "id DESC",
     "title": "title = '', folded(title), id",
+    "genre": "genre, id",
     "size": "rows * columns, id",
     "grade": "number IS NULL, number, id",
+    "solved": f"{SOLVED}, id",
 }
 """SQL for each order."""
 TAGGED = "INSERT OR IGNORE INTO tags VALUES (?, ?)"
@@ -277,14 +279,15 @@ class Library(LibraryFile):
         tags: Iterable[tuple[int, str]],
         games: Mapping[int, tuple[Any, ...]],
     ) -> None:
-        """Fill an empty library with what was rescued from a damaged one, with the old numbers."""
+        """Add puzzles under their old numbers, where these are free, with their tags and games."""
         with self._writing() as connection:
+            there = {row[0] for row in connection.execute("SELECT id FROM puzzles")}
             for number in sorted(puzzles):
                 line, added = puzzles[number]
                 data = own.parse(line)
                 puzzle, known = own.decode(data), dict(data.get("certificate", {}))
                 made = self._add(connection, puzzle, known, fingerprint(puzzle), line, added)
-                if made.new:
+                if made.new and number not in there:
                     connection.execute(
                         "UPDATE techniques SET puzzle = ? WHERE puzzle = ?", (number, made.id)
                     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from caracol.authoring.drafts.target import WORDS, Asked, read_wanted
 from caracol.errors import ClueError
-from caracol.puzzle.plugins import get_genre
+from caracol.puzzle.plugins import all_genres, get_genre
 from caracol.support.options import Kind, Option
 
 UNGRADED = "ungraded"
@@ -31,7 +32,8 @@ class Filters:
     source: str | None = None
     tag: str | None = None
     text: str | None = None
-    """Text to find in titles, authors, sources, notes and tags."""
+    """Words to find, each anywhere: in the title, author, source, notes, tags, genre or grade, or
+    as the size or the number."""
     solved: bool | None = None
 
     @classmethod
@@ -71,13 +73,30 @@ class Filters:
             term(contains("source"), pattern(self.source))
         if self.tag is not None:
             term("id IN (SELECT puzzle FROM tags WHERE tag = ?)", label(self.tag))
-        if self.text is not None:
-            places = ("title", "author", "source", "notes")
-            tagged = f"id IN (SELECT puzzle FROM tags WHERE {contains('tag')})"
-            term(f"({' OR '.join([*map(contains, places), tagged])})", *[pattern(self.text)] * 5)
+        for sought in (self.text or "").split():
+            term(*find_word(sought))
         if self.solved is not None:
             term(f"{'' if self.solved else 'NOT '}{SOLVED}")
         return (f"WHERE {' AND '.join(terms)}" if terms else ""), values
+
+
+def find_word(sought: str) -> tuple[Any, ...]:
+    """Return the condition that a puzzle shows a word, and its values."""
+    shown = [contains(column) for column in ("title", "author", "source", "notes", "word")]
+    shown.append(f"id IN (SELECT puzzle FROM tags WHERE {contains('tag')})")
+    values: list[Any] = [pattern(sought)] * len(shown)
+    # The file has the ids of genres; people see their names.
+    genres = [genre.id for genre in all_genres() if sought.casefold() in genre.name.casefold()]
+    shown.append(f"genre IN ({', '.join('?' * len(genres))})")
+    values += genres
+    if found := re.fullmatch(r"(\d{1,9})(?:[x×*](\d{1,9}))?", sought.casefold()):
+        columns, rows = int(found[1]), int(found[2] or found[1])
+        shown.append("(columns = ? AND rows = ?)")
+        values += (columns, rows)
+        if not found[2]:
+            shown.append("id = ?")
+            values.append(columns)
+    return f"({' OR '.join(shown)})", *values
 
 
 ANYTHING = Filters()
@@ -91,7 +110,12 @@ OPTIONS = {
         Option("title", Kind.TEXT, None, "part of the title"),
         Option("source", Kind.TEXT, None, "part of the source"),
         Option("tag", Kind.TEXT, None, "a tag"),
-        Option("text", Kind.TEXT, None, "part of the title, author, source, notes or a tag"),
+        Option(
+            "text",
+            Kind.TEXT,
+            None,
+            "words of the title, author, source, notes, tags, genre, grade or size",
+        ),
         Option("solved", Kind.FLAG, None, "whether it has been solved"),
     )
 }

@@ -107,6 +107,8 @@ class Checked(Result):
     """Cells to highlight, such as lit squares."""
     fill: list[list[int | None]]
     """Values that the assists write into empty cells: pairs of cell and value."""
+    excluded: list[int]
+    """Values that single rules exclude in each cell, as bit masks, if that was asked."""
 
 
 @dataclass
@@ -267,6 +269,8 @@ class Previewed(Result):
     """Other formats or genres that the text could also be."""
     wrong: list[str]
     """Error messages for puzzles in the same text that cannot be read."""
+    choices: list[str]
+    """Genres of which one must be named, because the text names none."""
 
 
 @dataclass

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from caracol.errors import CaracolError, ClueError, FormatError, count_noun
+from caracol.errors import CaracolError, ClueError, FormatError, UnnamedGenre, count_noun
 from caracol.formats import converting, own
 from caracol.puzzle import Puzzle
 from caracol.rules import Values
@@ -53,13 +53,15 @@ class RequestedPuzzles(NamedTuple):
     """The puzzles of a request."""
 
     puzzles: list[Puzzle]
-    """At least one."""
+    """At least one, unless the genre must be named first."""
     wrong: list[str]
     """Error messages for puzzles in the same text that cannot be read."""
     note: str = ""
     """Other formats or genres that the text could also be."""
     format: str = "Caracol’s own"
     """The format that was recognised."""
+    choices: tuple[str, ...] = ()
+    """Genres of which one must be named, because the text names none."""
 
 
 def read_request(payload: Payload) -> RequestedPuzzles:
@@ -79,7 +81,10 @@ def read_request(payload: Payload) -> RequestedPuzzles:
         raise wrong[0]
     small = [check_size(one, most) for one in puzzles]
     notes = "; ".join(request.new_notes())
-    return RequestedPuzzles(small, list(map(str, wrong)), notes, found.format.about)
+    choices = [id for item in wrong if isinstance(item, UnnamedGenre) for id in item.genres]
+    return RequestedPuzzles(
+        small, list(map(str, wrong)), notes, found.format.about, tuple(dict.fromkeys(choices))
+    )
 
 
 def check_size(puzzle: Puzzle, most: int) -> Puzzle:

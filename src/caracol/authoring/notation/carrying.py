@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, Generic, TypeVar
 
 P = TypeVar("P")
@@ -16,6 +17,21 @@ Known = Mapping[str, Any]
 def nothing(_: object) -> tuple[str, ...]:
     """Return no losses."""
     return ()
+
+
+class Fit(IntEnum):
+    """How surely contents belong to a genre that the text does not name.
+
+    A function may also return a ``bool``: ``True`` means :attr:`MAYBE`.
+    """
+
+    NO = 0
+    MAYBE = 1
+    """They may; the genre is chosen only if it is the only one with exactly one solution."""
+    BARE = 2
+    """They are only a table of numbers or letters, or an empty board, as many genres have."""
+    SURE = 3
+    """They cannot be anything else."""
 
 
 def anything(_: object) -> bool:
@@ -34,8 +50,8 @@ class Carrier(Generic[P, T]):
     """``None`` if the format can only be read."""
     givens: bool = False
     """Whether given cells are carried."""
-    fits: Callable[[T], bool] = anything
-    """Returns whether the contents may be of this genre, if the frame does not name it."""
+    fits: Callable[[T], Fit | bool] = anything
+    """Returns how surely the contents are of this genre, if the frame does not name it."""
     losses: Callable[[P], tuple[str, ...]] = nothing
     """Returns what else is lost in writing, in words, without harm to the clues."""
 

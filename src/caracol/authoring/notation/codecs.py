@@ -204,6 +204,8 @@ class Spaced(Codec[tuple[int | None, ...]]):
 
     def write(self, value: Sequence[int | None]) -> str:
         assert len(value) == self.slots
+        if None in value and not self.gaps:
+            raise FormatError("this format has no sign for an empty square")
         text, gap = [], 0
         for slot in value:
             gap = gap + 1 if slot is None else gap

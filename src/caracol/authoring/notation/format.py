@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from caracol.authoring.notation.carrying import Known, nothing
+from caracol.authoring.notation.carrying import Fit, Known, nothing
 from caracol.authoring.notation.parsing import LONGEST_PUZZLE
-from caracol.errors import CaracolError, ClueError, FormatError, GenreError
+from caracol.errors import CaracolError, ClueError, FormatError, GenreError, UnnamedGenre
 from caracol.puzzle import INFO, Genre, Puzzle
 from caracol.puzzle.plugins import leave_out
 
@@ -83,6 +83,14 @@ class Format(ABC):
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         """Yield the puzzles of a text; raise if nothing more can be read at all."""
 
+    def fit(self, text: str, called: bool = False) -> Fit:  # noqa: ARG002
+        """Return how surely a recognised text identifies the genres of its puzzles.
+
+        ``called`` says that its file has the usual extension. A format of several genres decides
+        for each puzzle when it reads it.
+        """
+        return Fit.SURE
+
     def near(self, text: str) -> bool:
         """Return whether an unrecognised text may have been meant for this format."""
         return bool(self.hint) and re.search(self.hint, text[:4000], re.MULTILINE) is not None
@@ -149,6 +157,9 @@ class FileFormat(Format, Generic[P]):
     suffix: str = ""
     binary: bool = False
     sure: bool = True
+    fits: Callable[[str], Fit | bool] | None = None
+    """Returns how surely a recognised text is of this genre. Without it, the format identifies the
+    genre if it is ``sure``; otherwise only the usual file name extension does."""
     signs: str = ""
     hint: str = ""
     example: str = ""
@@ -165,7 +176,12 @@ class FileFormat(Format, Generic[P]):
         return replace(self, genre=genre)
 
     def recognises(self, text: str) -> bool:
-        return looks_right(self.genre, self.name, self.looks, text)
+        return looks_right(self.genre, self.name, self.looks, text) is not Fit.NO
+
+    def fit(self, text: str, called: bool = False) -> Fit:
+        if self.fits is not None:
+            return Fit(self.fits(text))
+        return Fit.SURE if self.sure or called else Fit.MAYBE
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         if asked.genre is not None and asked.genre.id != self.genre.id:
@@ -191,17 +207,21 @@ class FileFormat(Format, Generic[P]):
         return (self.genre.id,) if self.write else ()
 
 
-def looks_right(genre: Genre[Any], name: str, looks: Callable[[Any], bool], contents: Any) -> bool:
+def looks_right(
+    genre: Genre[Any], name: str, looks: Callable[[Any], Fit | bool], contents: Any
+) -> Fit:
     """Return what a genre's function says about contents; one that fails must not stop others."""
     try:
-        return looks(contents)
+        return Fit(looks(contents))
     except (FormatError, ClueError):
-        return False  # The text is to blame, not the genre.
+        return Fit.NO  # The text is to blame, not the genre.
     except Exception as problem:
         leave_out(genre, GenreError(genre.whose, f"format '{name}'", problem))
-        return False
+        return Fit.NO
 
 
 def prefix_error(error: Exception, where: str) -> CaracolError:
     """Return the same error, with the puzzle's place among others before its message."""
+    if isinstance(error, UnnamedGenre):
+        return UnnamedGenre(str(error), where, error.genres)
     return type(error)(f"{where}: {error}")  # type: ignore[return-value]

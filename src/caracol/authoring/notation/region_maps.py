@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from caracol.authoring.notation import UNNUMBERED
-from caracol.authoring.notation.carrying import Carrier, Known
+from caracol.authoring.notation.carrying import Carrier, Fit, Known
 from caracol.authoring.notation.codecs import BLACK, Borders, Cursor, Spaced, whole
 from caracol.authoring.notation.contents import Items, LinkContents, PenpaContents, Sheet
 from caracol.authoring.notation.regions import (
@@ -152,8 +152,9 @@ class RegionMap(Generic[P]):
         """Return the carrier for puzzlekit: rows, columns, the number, then the regions."""
         length = 3 if self.number else 2
 
-        def fits(items: Items) -> bool:
-            return len(items.head) == length and items.head[-1].isdigit() and len(items.lines) > 0
+        def fits(items: Items) -> Fit:
+            head = len(items.head) == length and items.head[-1].isdigit()
+            return Fit.BARE if head and items.lines else Fit.NO
 
         def read(items: Items, _: Known) -> P:
             rows, columns = items.grid

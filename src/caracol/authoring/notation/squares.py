@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from caracol.authoring.notation import UNNUMBERED
-from caracol.authoring.notation.carrying import Carrier, Known
+from caracol.authoring.notation.carrying import Carrier, Fit, Known
 from caracol.authoring.notation.codecs import BLACK, Codec, Spaced, side, whole, with_cells
 from caracol.authoring.notation.contents import (
     GameId,
@@ -80,7 +80,6 @@ class Squares(Generic[P]):
             return self.made(link.grid, body(link.grid.size).parse(link.body))
 
         def write(puzzle: P) -> LinkContents:
-
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
             return LinkContents(grid.columns, grid.rows, body(grid.size).write(clues))
 
@@ -105,11 +104,16 @@ class Squares(Generic[P]):
             return self.made(*opened(game))
 
         def write(puzzle: P) -> GameId:
-
-            clues, grid = self._check_recognisable(puzzle), squares_of(puzzle.grid)
+            clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
             return GameId(f"{grid.columns}x{grid.rows}{kind}", body(grid.size).write(clues))
 
-        return Carrier((name,), read, write, fits=lambda game: self._fit(opened, game))
+        def fits(game: GameId) -> Fit:
+            match = size.fullmatch(game.params)
+            # A parameter that only this game has identifies it.
+            own = match is not None and (kind or (size.groups > 2 and match[3]))
+            return self._fit(opened, game, bool(own))
+
+        return Carrier((name,), read, write, fits=fits)
 
     # -- tables ------------------------------------------------------------------------------
 
@@ -125,7 +129,6 @@ class Squares(Generic[P]):
             return self.made(grid, _read(sheet.table(0, *grid, "clues"), grid, known))
 
         def write(puzzle: P) -> Sheet:
-
             grid = squares_of(puzzle.grid)
             rows = _write(self.clues(puzzle), grid, marks)
             empty = [] if answers else [(".",) * grid.columns] * grid.rows
@@ -145,9 +148,8 @@ class Squares(Generic[P]):
             return self.made(*opened(items))
 
         def write(puzzle: P) -> Items:
-
             grid = squares_of(puzzle.grid)
-            rows = _write(self._check_recognisable(puzzle), grid, marks)
+            rows = _write(self.clues(puzzle), grid, marks)
             return Items((str(grid.rows), str(grid.columns)), tuple(rows))
 
         return Carrier((name,), read, write, fits=lambda items: self._fit(opened, items))
@@ -185,32 +187,30 @@ class Squares(Generic[P]):
             return self.made(*opened(drawing))
 
         def write(puzzle: P) -> PenpaContents:
-
             grid = squares_of(puzzle.grid)
             printed = [(grid.place(c), clue) for c, clue in enumerate(self.clues(puzzle))]
             numbers = {at: str(clue) for at, clue in printed if clue not in (None, UNNUMBERED)}
             shades = {grid.place(square): BLACK for square in puzzle.scene.shaded}
             return PenpaContents(grid, numbers=numbers, shades=shades)
 
-        def fits(drawing: PenpaContents) -> bool:
-            return not drawing.walls and self._fit(opened, drawing)
+        def fits(drawing: PenpaContents) -> Fit:
+            return Fit.NO if drawing.walls else self._fit(opened, drawing)
 
         return Carrier(names, read, write, fits=fits)
 
-    def _check_recognisable(self, puzzle: P) -> Clues:
-        """Return the clues for a text without its genre's name; raise if they do not suggest it."""
-        clues = tuple(self.clues(puzzle))
-        if not self.fits(clues):
-            raise FormatError(
-                "this format does not name genres, and this puzzle would not be recognised"
-            )
-        return clues
-
-    def _fit(self, opened: Callable[[Any], tuple[Grid, Clues]], contents: Any) -> bool:
+    def _fit(
+        self, opened: Callable[[Any], tuple[Grid, Clues]], contents: Any, sure: bool = False
+    ) -> Fit:
         try:
-            return self.fits(opened(contents)[1])
+            clues = opened(contents)[1]
         except ValueError:
-            return False
+            return Fit.NO
+        if not self.fits(clues):
+            return Fit.NO
+        empty = all(clue is None for clue in clues)
+        if empty or (None not in clues and UNNUMBERED not in clues):
+            return Fit.BARE
+        return Fit.SURE if sure else Fit.MAYBE
 
 
 def _read(rows: Sequence[Sequence[str]], grid: Grid, marks: Marks) -> Clues:

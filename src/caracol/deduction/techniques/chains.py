@@ -96,10 +96,11 @@ def link_trial(
             fewer = forget_cell(stated, cell)
             if fewer != stated and not find_faults(fewer, {}, supposed, board.model, asked):
                 stated = fewer
-        known = [board.everything] * len(masks)
-        for link in flatten(stated):
-            for cell, mask in link.facts:
-                known[cell] &= mask
+    # The chain as a whole may be kept from ending otherwise by a cell that no link needs.
+    known = [board.everything] * len(masks)
+    for link in flatten(stated):
+        for cell, mask in link.facts:
+            known[cell] &= mask
     facts = tuple(Fact(cell, known[cell]) for cell in cells if known[cell] != board.everything)
     needed = {id(link.rule) for link in flatten(stated) if not link.inside}
     return tuple(number for number in rules if id(board.rules[number]) in needed), facts, stated
@@ -252,9 +253,14 @@ def _trace(
             parts = [*_argue(board, link.number, state, cuts, whole, explain_link, apart)]
             if any(_count_named(several, facts, after) > MOST_NAMED for several, facts, _ in parts):
                 parts = [*_argue(board, link.number, state, cuts, whole, explain_link, after)]
+            gone: Missing = {}
+            shown: list[Link] = []
             for several, facts, claims in parts:
                 for where, mask in facts:
-                    needs[where] = needs.get(where, 0) | board.everything & ~mask
+                    missing = board.everything & ~mask & ~gone.get(where, 0)
+                    needs[where] = needs.get(where, 0) | missing
+                for where, removed in several if claims else ():
+                    gone[where] = gone.get(where, 0) | removed
                 # If it breaks, what is left in all its cells shows how.
                 rest = tuple(after[cut.cell] for cut in several)
                 if claims:
@@ -262,7 +268,8 @@ def _trace(
                     rest = tuple(state[where] & ~removed for where, removed in several)
                 if not several:
                     rest = tuple(state[where] for where in rule.cells)
-                stated.append(Link(rule, several, facts, rest, claims=claims))
+                shown.append(Link(rule, several, facts, rest, claims=claims))
+            stated += shown[::-1]
         for where, missing in needs.items():
             wanted[where] = wanted.get(where, 0) | missing
     if cell in wanted:
@@ -282,26 +289,25 @@ def _argue(
     """Yield the cuts of a link in groups that are stated as one, with facts and claims.
 
     ``apart`` has what is left in the cells, if those that get their value are listed separately.
+    Claims are about what is left when they are read: without the groups before them.
     """
-    rule = board.rules[number]
+    rule, now = board.rules[number], list(state)
     for several in _split(cuts, state if explain_link is not None else apart):
-        stated = explain_link(board, rule, state, several) if explain_link is not None else None
-        if stated is not None and len(stated[1]) > 1 and len(several) > 1:
-            for cut in several:
-                yield from _argue(board, number, state, (cut,), whole, explain_link)
-        elif (
-            stated is not None
-            and len(stated[1]) > 1
-            and several
-            and _has_several(several[0].removed)
-        ):
-            for value in each(several[0].removed):
-                cut = Elimination(several[0].cell, 1 << value)
-                yield from _argue(board, number, state, (cut,), whole, explain_link)
+        stated = explain_link(board, rule, now, several) if explain_link is not None else None
+        single = [*several]
+        if stated is not None and len(stated[1]) > 1 and len(several) == 1:
+            cell, removed = several[0]
+            single = [Elimination(cell, 1 << value) for value in each(removed)]
+        if stated is not None and len(stated[1]) > 1 and len(single) > 1:
+            for cut in single:
+                yield from _argue(board, number, now, (cut,), whole, explain_link)
+                now[cut.cell] &= ~cut.removed
         elif stated is not None:
             yield several, *stated
         else:
             yield several, _find_needed(board, number, state, several, whole), ()
+        for cell, removed in several:
+            now[cell] &= ~removed
 
 
 def _find_needed(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from caracol.deduction.words.claims import Claim, covers, find_cuts
+from caracol.deduction.words.claims import Claim, Grounds, covers, find_cuts
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import CountView, Elimination, Fact, Rule
 
@@ -100,16 +100,25 @@ class Full(Claim):
 
 @dataclass(frozen=True)
 class OnlyThere(Claim):
-    """The claim that a count needs every cell that can still have its value."""
+    """The claim that a count still needs every cell that is left for its value."""
 
     rule: Rule
     room: tuple[int, ...]
+    """The cells that are left."""
     cells: tuple[int, ...]
+    """The cells that cannot have the value, and those that have it already."""
 
     def holds(self, known: Sequence[int]) -> bool:
         count = get_count(self.rule)
-        can = [cell for cell in count.cells if known[cell] & count.values]
-        return set(can) == set(self.room) and len(can) == count.least
+        have = find_certain(self.cells, known, count.values)
+        left = {cell for cell in count.cells if known[cell] & count.values}.difference(have)
+        return left == {*self.room} and len(left) == count.least - len(have)
+
+    def is_current(self, seen: Sequence[int]) -> bool:
+        values = get_count(self.rule).values
+        open_cells = [cell for cell in self.room if seen[cell] & ~values]
+        several = values & (values - 1)  # a cell may have one of them without having its value
+        return self.holds(seen) and (len(open_cells) == len(self.room) or bool(several))
 
     def describe(self, writer: SentenceWriter) -> str:
         value, many = get_count(self.rule).values, len(self.room) > 1
@@ -119,19 +128,36 @@ class OnlyThere(Claim):
         )
 
 
-def claim_by_one_rule(rule: Rule, facts: Sequence[Fact], cuts: tuple[Elimination, ...]) -> Claim:
-    """Return the claim about a rule that alone makes these cuts, given these facts."""
+def ground_in_one_rule(
+    rule: Rule, masks: Sequence[int], facts: Sequence[Fact], cuts: tuple[Elimination, ...]
+) -> Grounds:
+    """Return the facts and the claim about a rule that alone makes these cuts, given the facts.
+
+    What is left for a count does not include the cells that have its value already, so these are
+    facts, too.
+    """
+    facts = tuple(facts)
     cited = tuple(fact.cell for fact in facts)
     count = rule.as_count()
     if count is not None and len(set(count.cells)) == len(count.cells):
+        barred = [fact for fact in facts if not fact.mask & count.values]
         if all(not fact.mask & ~count.values for fact in facts) and count.most == len(cited):
             if all(not cut.removed & ~count.values for cut in cuts):
-                return Full(rule, cited)
-        elif not any(fact.mask & count.values for fact in facts):
-            room = tuple(cell for cell in count.cells if cell not in cited)
-            if len(room) == count.least and all(not cut.removed & count.values for cut in cuts):
-                return OnlyThere(rule, room, cited)
-    return Alone(rule, cuts, cited)
+                return facts, (Full(rule, cited),)
+        elif all(not cut.removed & count.values for cut in cuts):
+            without = {*(fact.cell for fact in barred), *(cut.cell for cut in cuts)}
+            have = (
+                []
+                if count.values & (count.values - 1)
+                else find_certain(
+                    [cell for cell in count.cells if cell not in without], masks, count.values
+                )
+            )
+            room = tuple(c for c in count.cells if c not in have and c not in cited)
+            if len(room) == count.least - len(have):
+                facts = (*barred, *(Fact(cell, count.values) for cell in have))
+                return facts, (OnlyThere(rule, room, tuple(fact.cell for fact in facts)),)
+    return facts, (Alone(rule, cuts, cited),)
 
 
 @dataclass(frozen=True)
@@ -183,6 +209,10 @@ class Needs(Claim):
         least = sum(get_count(rule).least for rule in self.rules)
         return least - len(find_certain(cells, known, 1 << self.value)) == self.needed
 
+    def is_current(self, seen: Sequence[int]) -> bool:
+        in_all = sum(get_count(rule).least for rule in self.rules) == self.needed
+        return in_all if not self.cells else self.holds(seen)
+
     def describe(self, writer: SentenceWriter) -> str:
         many, number = len(self.rules) > 1, writer.count_value(self.value, self.needed)
         if self.needed == 1:
@@ -218,6 +248,10 @@ class RoomFor(Claim):
             and open_cells <= {*cells, *self.besides}
             and most - len(find_certain(cells, known, 1 << self.value)) == self.room
         )
+
+    def is_current(self, seen: Sequence[int]) -> bool:
+        open_cells = find_undecided(self.inner, seen, 1 << self.value)
+        return self.holds(seen) and open_cells.issuperset(self.besides)
 
     def describe(self, writer: SentenceWriter) -> str:
         say, many = writer.words.say, len(self.outer) > 1
@@ -293,6 +327,16 @@ class OnlyThese(Claim):
         for rule in self.inner:
             can |= find_undecided([rule], known, get_count(rule).values)
         return can <= {*self.room} and len(self.room) == self.needed
+
+    def is_current(self, seen: Sequence[int]) -> bool:
+        counts = [get_count(rule) for rule in self.inner]
+        open_cells = {
+            cell
+            for count in counts
+            for cell in count.cells
+            if seen[cell] & count.values and seen[cell] & (seen[cell] - 1)
+        }
+        return self.holds(seen) and open_cells == {*self.room}
 
     def describe(self, writer: SentenceWriter) -> str:
         cells = writer.name_cells(self.room)

@@ -55,6 +55,14 @@ class InParts(Claim):
             and len({cell for rule in self.pairs for cell in rule.cells}) == 2 * len(self.pairs)
         )
 
+    def is_current(self, seen: Sequence[int]) -> bool:
+        left = find_undecided(self.inner, seen, 1 << self.value)
+        return (
+            self.holds(seen)
+            and left.issuperset(self.alone)
+            and not any(left.isdisjoint(rule.cells) for rule in self.blocks)
+        )
+
     def describe(self, writer: SentenceWriter) -> str:
         say = writer.words.say
         if len(self.blocks) == 1 and not self.alone:
@@ -116,6 +124,13 @@ class Squeezed(Claim):
             return False
         alone = left.difference(*(rule.cells for rule in self.blocks))
         return len(self.blocks) + len(alone) <= self.room < self.needed
+
+    def is_current(self, seen: Sequence[int]) -> bool:
+        excluded = find_excluded(self.links, self.cell, self.supposed, self.value, seen)
+        left = find_undecided([self.inner], seen, 1 << self.value) - excluded - {self.cell}
+        alone = left.difference(*(rule.cells for rule in self.blocks))
+        blocks = [rule for rule in self.blocks if not left.isdisjoint(rule.cells)]
+        return self.holds(seen) and len(blocks) + len(alone) == self.room
 
     def describe(self, writer: SentenceWriter) -> str:
         say = writer.words.say
@@ -182,23 +197,22 @@ def split_line(
     if count.values & (count.values - 1):
         return None
     value = count.values.bit_length() - 1
-    known = list(masks)
-    kept = []
-    for number in rules:
-        cells = board.rules[number].cells
-        have = find_certain(cells, masks, count.values)
-        shut = have and not find_undecided([board.rules[number]], masks, count.values)
-        if number == counts[0] or shut:
-            continue  # a part that has one has no more room
-        kept.append(number)
-        for cell in have:
-            known[cell] = board.everything
-    masks = known
+    parts = [number for number in rules if number != counts[0]]
+    filled = {n for n in parts if find_certain(board.rules[n].cells, masks, count.values)}
+    shut = {n for n in filled if not find_undecided([board.rules[n]], masks, count.values)}
+    # A part that has one has no more room. If that is not written yet, all are counted anew.
+    kept = parts if filled - shut else [number for number in parts if number not in shut]
+    masks = list(masks)
+    for number in kept:
+        for cell in find_certain(board.rules[number].cells, masks, count.values):
+            masks[cell] = board.everything
     blocks = board.rules_of(kept)
     within = {cell for rule in blocks for cell in rule.cells}
     have, none = find_known([inner], masks, value, within)
     alone = find_undecided([inner], masks, count.values) - within
     needed = count.least - len(have)
+    if have and filled - shut:
+        return None
     claims = (
         Needs((inner,), value, needed, tuple(have)),
         InParts(

@@ -27,7 +27,7 @@ def find_cuts(rule: Rule, known: Sequence[int]) -> list[Elimination] | None:
 
 
 def covers(
-    made: Iterable[Elimination], wanted: Iterable[Elimination], known: Sequence[int]
+    made: Iterable[tuple[int, int]], wanted: Iterable[Elimination], known: Sequence[int]
 ) -> bool:
     """Return whether some cuts remove all remaining candidates that others would."""
     gone = dict(made)
@@ -61,6 +61,13 @@ class Claim(ABC):
     @abstractmethod
     def holds(self, known: Sequence[int]) -> bool:
         """Return whether it is true if only this is known: a mask of values for each cell."""
+
+    def is_current(self, seen: Sequence[int]) -> bool:
+        """Return whether its numbers and places are those of the reader's board.
+
+        ``seen`` has everything that is known, not only the facts that are cited.
+        """
+        return self.holds(seen)
 
     @abstractmethod
     def describe(self, writer: SentenceWriter) -> str:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from caracol.deduction.justify import present
+from caracol.deduction.justify import find_again, is_current, limit_cuts, present
 from caracol.deduction.steps import Deduction, Step, join_steps, writes
 from caracol.deduction.techniques.nested_trials import refutes
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.ladder import Walk
+from caracol.deduction.walk.repertoire import Repertoire
 from caracol.deduction.words.claims import find_cuts
 from caracol.deduction.words.merging import MOST_ALIKE, PartMerger
 from caracol.deduction.words.sentences import SentenceWriter
@@ -55,10 +56,12 @@ class MoveBuilder:
         self.waiting: list[Path] = []
         self.name_steps: Callable[[int, Sequence[Elimination]], list[Deduction]] | None = None
         """Returns the steps of one rule alone, under their technique's names."""
+        self.repertoire: Repertoire | None = None
+        """The techniques of the walk."""
 
     def build_all(self, walk: Walk) -> Iterator[Step]:
         """Yield the moves of a walk; if it does not reach the end, yield the rest, too."""
-        self.name_steps = walk.position.name_steps
+        self.name_steps, self.repertoire = walk.position.name_steps, walk.repertoire
         yield from self.steps(walk)
         if not walk.finished:
             yield from self.list_rest()
@@ -147,8 +150,8 @@ class MoveBuilder:
             return found
         # A hidden cell is not written, but it is not a mark either.
         rest = tuple(cut for cut in found.cuts if cut not in writing)
-        self.waiting.append((tuple(before), _limit_cuts(found, rest)))
-        return _limit_cuts(found, writing)
+        self.waiting.append((tuple(before), limit_cuts(found, rest)))
+        return limit_cuts(found, writing)
 
     def _widen(self, before: Sequence[int], found: Deduction) -> Deduction:
         """Return a step with everything that its rule rules out in a cell, even what is known.
@@ -262,7 +265,12 @@ class MoveBuilder:
     def list_rest(self) -> Iterator[Step]:
         """Yield the steps that nothing was built on, in their order."""
         for before, found in self.waiting:
-            yield present(self.board, before, found, self.writer)
+            left = [Elimination(cell, removed & self.stated[cell]) for cell, removed in found.cuts]
+            if cuts := tuple(cut for cut in left if cut.removed):
+                for step, _ in self._present_later(before, limit_cuts(found, cuts)):
+                    yield step
+                    for cell, removed in step.cuts:
+                        self.stated[cell] &= ~removed
         self.waiting.clear()
 
     def _take_needed(self, last: Step, before: Sequence[int]) -> list[Step]:
@@ -301,16 +309,14 @@ class MoveBuilder:
                     for cell, removed in found.cuts
                     if removed & self.stated[cell]
                 )
-            narrow = _limit_cuts(found, used)
+            narrow = limit_cuts(found, used)
             if not found.chain and found.argument is None:
                 # Include what has been written since then, so that "still needs 2" is what one
                 # sees.
-                masks = tuple(
-                    [mask & stated for mask, stated in zip(masks, self.stated, strict=True)]
-                )
+                masks = self._with_stated(masks)
                 narrow = self._reduce_to_one_rule(masks, narrow)
-            part = self._present(masks, narrow)
-            parts.append((part, narrow))
+            later = self._present_later(masks, narrow)
+            parts += later[::-1]
             for cell, removed in used:
                 if (still := needed.pop(cell, 0) & ~removed) != 0:
                     needed[cell] = still
@@ -320,11 +326,27 @@ class MoveBuilder:
                 if removed & ~dict(used).get(cell, 0)
             )
             if rest:
-                left.append((masks, _limit_cuts(found, rest)))
-            for fact in part.facts:
-                need(fact.cell, self.board.everything & ~fact.mask)
+                left.append((masks, limit_cuts(found, rest)))
+            for part, _ in later:
+                for fact in part.facts:
+                    need(fact.cell, self.board.everything & ~fact.mask)
         self.waiting += left[::-1]
         return self._merger.merge(parts[::-1])
+
+    def _with_stated(self, masks: Sequence[int]) -> tuple[int, ...]:
+        """Return the candidates with everything that has been stated since then."""
+        return tuple([mask & stated for mask, stated in zip(masks, self.stated, strict=True)])
+
+    def _present_later(
+        self, masks: Sequence[int], found: Deduction
+    ) -> list[tuple[Step, Deduction]]:
+        """Return a step that has waited, in another way if it is no longer right as it was."""
+        part = self._present(masks, found)
+        now = self._with_stated(masks)
+        if found.chain or self.repertoire is None or is_current(part, now):
+            return [(part, found)]
+        again = find_again(self.board, now, found, self.repertoire)
+        return [(self._present(now, one), one) for one in again] or [(part, found)]
 
     def _reduce_to_one_rule(self, masks: Sequence[int], found: Deduction) -> Deduction:
         """Return the step of one of several rules if it is enough by now, else the same step."""
@@ -333,14 +355,6 @@ class MoveBuilder:
             if self.name_steps and all(not cut & ~gone.get(cell, 0) for cell, cut in found.cuts):
                 return replace(self.name_steps(number, found.cuts)[0], facts=None)
         return found
-
-
-def _limit_cuts(found: Deduction, cuts: tuple[Elimination, ...]) -> Deduction:
-    """Return the same step with fewer cuts, for which fewer of its rules may do."""
-    if cuts == found.cuts:
-        return found
-    facts = found.facts if len(found.rules) == 1 else None
-    return replace(found, cuts=cuts, facts=facts, rank=None)
 
 
 def _rests_on(step: Step, other: Step) -> bool:

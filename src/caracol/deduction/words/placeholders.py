@@ -93,12 +93,15 @@ class Placeholders:
         (rule,), writer = self.step.rules, self.writer
         count = rule.as_count()
         assert count is not None
-        value, many = count.values.bit_length() - 1, count.least > 1
+        value = count.values.bit_length() - 1
+        have = sum(fact.mask == count.values for fact in self.step.facts)
+        needed = count.least - have
+        many = needed > 1
         return self.say(
-            phrase,
+            f"{phrase}-still" if many and have else phrase,
             many,
             about=writer.name_places([rule]),
-            value=writer.count_value(value, count.least) if many else writer.name_value(value),
+            value=writer.count_value(value, needed) if many else writer.name_value(value),
             cells=self.say_room(),
             conclusion=self._describe_these(value) or self.step.conclusion,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from caracol.authoring.notation.carrying import Fit
 from caracol.authoring.notation.contents import Items, Sections
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
@@ -20,7 +21,7 @@ class Puzzlekit(Framed[Items]):
     info = frozenset()
     sure = False
     signs = "a line with rows and columns, and lines of items separated by blanks"
-    example = "4 4 1\n1 1 1 2\n1 1 2 2\n3 3 4 2\n3 4 4 4\n"
+    example = "3 3\n- - -\nx 3 -\nx - -\n"
 
     def recognises(self, text: str) -> bool:
         head = tuple(text[:100].strip().partition("\n")[0].split())
@@ -44,6 +45,9 @@ class Puzzlekit(Framed[Items]):
         return rows * columns > 0 and (
             lengths in boards or (numbers and len(lengths) == rows + columns)
         )
+
+    def fit(self, text: str, called: bool = False) -> Fit:  # noqa: ARG002
+        return Fit.MAYBE
 
     def unpack(self, text: str) -> Iterator[tuple[Items, str, Info]]:
         lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]
@@ -70,6 +74,7 @@ class Janko(Framed[Sections]):
     hint = r"^\[\w+\]"
     example = "begin\npuzzle sternenschlacht\n[areas]\n1\n[solution]\nx\n[end]\n"
     info = frozenset({"title", "author", "source"})
+    names_vary = True
 
     def recognises(self, text: str) -> bool:
         return HEADING.search(text) is not None
@@ -90,9 +95,8 @@ class Janko(Framed[Sections]):
         if len(labels := found.pop("labels", [])) == 4:
             found.update(clabels=labels[:2], rlabels=labels[2:])
         name = said.pop("puzzle", "").lower()
-        known = [names for _, carrier in self.carriers.values() for names in carrier.names]
         sections = Sections({word: tuple(lines) for word, lines in found.items()})
-        yield sections, name if name in known else "", Info.of(said)
+        yield sections, name, Info.of(said)
 
     def pack(self, contents: Sections, _name: str, _info: Info, /) -> str:
         raise AssertionError(f"these pages can only be read, not written: {contents}")

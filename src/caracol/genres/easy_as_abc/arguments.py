@@ -51,7 +51,9 @@ class RoomBehind(Claim):
         return [cell for cell in self.clue.rule.cells[self.place + 1 :] if known[cell] & other]
 
     def holds(self, known: Sequence[int]) -> bool:
-        return len(self.room(known)) < len(self.clue.counts) - 1
+        behind = self.clue.rule.cells[self.place + 1 :]
+        left = [cell for cell in behind if cell not in self.cells]
+        return self.room(known) == left and len(left) < len(self.clue.counts) - 1
 
     def describe(self, writer: SentenceWriter) -> str:
         cells = [c for c in self.clue.rule.cells[self.place + 1 :] if c not in self.cells]
@@ -80,13 +82,9 @@ class Behind(Argument):
     clue: Clue
 
     def grounds(self, board: Board, masks: Sequence[int], found: Deduction) -> Grounds:
-        cells, need = self.clue.rule.cells, len(self.clue.counts) - 1
+        cells, mask = self.clue.rule.cells, _blocked(self.clue.letter)
         first = min(cells.index(cell) for cell, _ in found.cuts)
-        # Only the blocked cells that the argument needs are mentioned.
-        spare = len(cells) - 1 - first - (need - 1)
-        mask = _blocked(self.clue.letter)
         blocked = sorted(cell for cell in cells[first + 1 :] if not masks[cell] & ~mask)
-        blocked = blocked[: max(spare, 0)]
         rules = board.rules_of(found.rules)
         claim = RoomBehind(self.clue, first, tuple(blocked), rules)
         return tuple(Fact(cell, mask) for cell in blocked), (claim,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caracol.authoring.notation.carrying import Carrier, Known
+from caracol.authoring.notation.carrying import Carrier, Fit, Known
 from caracol.authoring.notation.codecs import Spaced, side, with_cells
 from caracol.authoring.notation.contents import Term
 from caracol.errors import FormatError
@@ -26,14 +26,15 @@ def write_link(puzzle: MagicSnail) -> Fields:
     return with_cells((str(puzzle.size), puzzle.key), puzzle.givens)
 
 
-def fits_term(term: Term) -> bool:
+def fits_term(term: Term) -> Fit:
     """Return whether it is ``start(Key, Size)``."""
-    return (
+    fits = (
         term.name == "start"
         and len(term.arguments) == 2
         and isinstance(term.arguments[0], str)
         and isinstance(term.arguments[1], int)
     )
+    return Fit.SURE if fits else Fit.NO
 
 
 def read_term(term: Term, _: Known) -> MagicSnail:

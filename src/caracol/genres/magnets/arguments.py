@@ -11,7 +11,7 @@ from caracol.deduction.steps import Deduction, Step
 from caracol.deduction.techniques.chains import find_link_facts
 from caracol.deduction.techniques.count_claims import Alone, find_barred, find_certain, get_count
 from caracol.deduction.walk.board import Board
-from caracol.deduction.words.claims import Argument, Claim, Grounds
+from caracol.deduction.words.claims import Argument, Claim, Grounds, covers
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.genres.magnets import NEUTRAL, is_domino
 from caracol.rules import Elimination, Fact, Rule
@@ -109,8 +109,11 @@ class Pole(Claim):
     def holds(self, known: Sequence[int]) -> bool:
         if known[self.cell] != 1 << self.value or self.value == NEUTRAL:
             return False
-        gone = dict(cut for rule in self.beside for cut in rule.propagate(known))
-        return all(not removed & ~gone.get(cell, 0) for cell, removed in self.cuts)
+        gone: dict[int, int] = {}
+        for rule in self.beside:
+            for cell, removed in rule.propagate(known):
+                gone[cell] = gone.get(cell, 0) | removed
+        return covers(gone.items(), self.cuts, known)
 
     def describe(self, writer: SentenceWriter) -> str:
         kind = "halves" if any(map(is_domino, self.beside)) else "pole"
@@ -190,6 +193,10 @@ class InPairs(Claim):
             cell for cell in self.line if known[cell] >> NEUTRAL & 1 and known[cell] != 1 << NEUTRAL
         }
         return can - paired <= {self.single}
+
+    def is_current(self, seen: Sequence[int]) -> bool:
+        can = [c for c in self.line if seen[c] >> NEUTRAL & 1 and seen[c] != 1 << NEUTRAL]
+        return self.holds(seen) and self.single in (None, *can)
 
     def describe(self, writer: SentenceWriter) -> str:
         if self.single is None:

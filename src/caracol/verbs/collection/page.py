@@ -49,6 +49,7 @@ def library_remove(payload: Payload, _context: Context) -> dict[str, Any]:
         library.remove(entry.id)
     return {
         "removed": entry.id,
+        "added": entry.added,
         "entry": dict(entry.data),
         "tags": list(entry.tags),
         "games": games,
@@ -56,15 +57,19 @@ def library_remove(payload: Payload, _context: Context) -> dict[str, Any]:
 
 
 def library_restore(payload: Payload, _context: Context) -> dict[str, Any]:
-    """Restore a removed puzzle with its tags and games."""
+    """Restore a removed puzzle with its number, tags and games."""
     entries = dict(payload["entry"])
     known = entries.pop("certificate", {})
     puzzle = check_size(own.decode(entries), payload["most_cells"])
     with Library(payload["library"]) as library:
-        added = library.add(puzzle, known, payload["tags"])
-        for game in payload["games"] if added.new else []:
-            library.save_game(added.id, game.get("log"), solved=bool(game.get("solved")))
-    return {"id": added.id, "new": added.new}
+        new = library.find(puzzle) is None
+        if new and payload["removed"] and payload["added"]:
+            line = own.one_line(puzzle, known).strip()
+            library.restore({payload["removed"]: (line, payload["added"])}, (), {})
+        number = library.add(puzzle, known, payload["tags"]).id
+        for game in payload["games"] if new else []:
+            library.save_game(number, game.get("log"), solved=bool(game.get("solved")))
+    return {"id": number, "new": new}
 
 
 def library_change(payload: Payload, _context: Context) -> dict[str, Any]:
@@ -187,6 +192,8 @@ VERBS = (
                 "entry",
                 {"type": "object", "title": "the removed puzzle, as library_remove returned it"},
             ),
+            entry("removed", or_null(NUMBER)),
+            entry("added", text(40, default="")),
             entry("tags", TAGS),
             entry("games", listed({"type": "object"}, 1000, default=[])),
         ),

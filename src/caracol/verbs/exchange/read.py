@@ -7,14 +7,14 @@ import json
 from typing import Any
 
 from caracol.drawing.render import svg
-from caracol.errors import CaracolError
+from caracol.errors import CaracolError, UnnamedGenre
 from caracol.formats import own
 from caracol.formats.converting import detect_format, make_asked, number_errors
 from caracol.formats.recognising import Recognised
 from caracol.puzzle import Puzzle
 from caracol.verbs import common, reading, views
 from caracol.verbs.parameters import PUZZLE
-from caracol.verbs.requested import read_request
+from caracol.verbs.requested import RequestedPuzzles, read_request
 from caracol.verbs.verb import Context, Operation, Payload, Verb, switch
 
 DRAWN = 24
@@ -97,7 +97,11 @@ def open_puzzle(payload: Payload, _context: Context) -> dict[str, Any]:
 
 def preview(payload: Payload, _context: Context) -> dict[str, Any]:
     """Return the puzzles of a text, the first ones drawn, and errors for the rest."""
-    found = read_request(payload)
+    try:
+        found = read_request(payload)
+    except UnnamedGenre as refusal:
+        # The page asks for the genre.
+        found = RequestedPuzzles([], [str(refusal)], choices=refusal.genres)
     return {
         "puzzles": [
             {
@@ -113,6 +117,7 @@ def preview(payload: Payload, _context: Context) -> dict[str, Any]:
         "format": found.format,
         "note": found.note,
         "wrong": found.wrong,
+        "choices": list(found.choices),
     }
 
 

@@ -62,7 +62,7 @@ def run_engine(args: argparse.Namespace) -> int:
             if answer.solution is not None and not args.quiet:
                 lines.append(common.draw_board(args, puzzle, answer.solution).rstrip("\n"))
             end = f" (stopped: {answer.stopped})" if answer.stopped not in ("", "solutions") else ""
-            lines += [f"{answer}{end}", str(outcome.statistics)]
+            lines += [f"{answer.describe()}{end}", str(outcome.statistics)]
             if args.list_symmetries:
                 lines.append(f"Symmetries: {'; '.join(entries['symmetries'])}")
             return "\n".join(lines)

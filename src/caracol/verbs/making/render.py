@@ -204,7 +204,11 @@ def draw(payload: Payload, context: Context) -> dict[str, Any]:
     values = read_values(payload, puzzle)
     if payload["solved"]:
         values = solve(puzzle, seconds=context.seconds, stop=context.stop).only()
-    options: dict[str, Any] = {} if format == "text" else {"theme": payload["theme"]}
+    options: dict[str, Any] = (
+        {}
+        if format == "text"
+        else {"theme": payload["theme"], "caption": not payload["no_caption"]}
+    )
     if format == "pdf" and payload["code"]:
         options["link"] = address(puzzle, payload["page_address"])
     data = render(puzzle, format, values, **options)
@@ -260,7 +264,10 @@ VERBS = (
             ),
             entry("page_address", PAGE_ADDRESS),
             switch("coordinates", "label rows and columns"),
-            switch("no_caption", "leave out title and caption"),
+            replace(
+                switch("no_caption", "leave out title and caption"),
+                schema=flag(title="whether to leave out title and caption"),
+            ),
             option(
                 "highlight",
                 "highlight cells, as in look=r1c1,r1c2; roles: look, because, conclusion, error",

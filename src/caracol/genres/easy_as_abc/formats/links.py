@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from caracol.authoring.notation.band_maps import BandMap
-from caracol.authoring.notation.carrying import Known
+from caracol.authoring.notation.carrying import Fit, Known
 from caracol.authoring.notation.codecs import OneOf, Spaced, side, whole, with_cells
 from caracol.authoring.notation.contents import GameId, PenpaContents
 from caracol.board.grid import Grid
@@ -71,10 +71,11 @@ INSIDE = OneOf("XO123456789ABCDEFGHI", "a letter A-I, X for a blank, or a gap a-
 GAPS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def fits_game(game: GameId) -> bool:
+def fits_game(game: GameId) -> Fit:
     """Return whether the parameters are those of Salad: ``<order>n<symbols>L``."""
     order, _, rest = game.params.partition("n")
-    return order.isdigit() and rest[:1].isdigit() and rest[1:2] in ("L", "B")
+    fits = order.isdigit() and rest[:1].isdigit() and rest[1:2] in ("L", "B")
+    return Fit.SURE if fits else Fit.NO
 
 
 def read_game(game: GameId, _: Known) -> EasyAsABC:

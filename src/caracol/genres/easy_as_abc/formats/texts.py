@@ -110,6 +110,7 @@ def fits_term(term: Term) -> bool:
         term.name == "solve"
         and 4 <= len(term.arguments) <= 5
         and all(isinstance(clues, tuple) and clues for clues in term.arguments[:4])
+        and all(isinstance(clue, str | None) for side in term.arguments[:4] for clue in side)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caracol.authoring.notation import UNNUMBERED
-from caracol.authoring.notation.carrying import Known
+from caracol.authoring.notation.carrying import Fit, Known
 from caracol.authoring.notation.codecs import (
     BLACK,
     Borders,
@@ -172,9 +172,12 @@ COUNT = OneOf(
 )
 
 
-def fits_game(game: GameId) -> bool:
-    """Return whether the description has the five parts of Magnets."""
-    return game.description.count(",") >= 4
+def fits_game(game: GameId) -> Fit:
+    """Return whether the description has the five parts of Magnets, of which one is dominoes."""
+    *counts, letters = game.description.split(",", 4)
+    if len(counts) != 4:
+        return Fit.NO
+    return Fit.SURE if set(letters) <= set("LRTB*,") else Fit.MAYBE
 
 
 def read_game(game: GameId, _: Known) -> Magnets:

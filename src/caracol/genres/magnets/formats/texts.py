@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caracol.authoring.notation.carrying import Known
+from caracol.authoring.notation.carrying import Fit, Known
 from caracol.authoring.notation.codecs import whole
 from caracol.authoring.notation.contents import Items, Sections, Term
 from caracol.board.grid import Grid, renumber
@@ -116,15 +116,16 @@ COMPASS = {"n": "B", "s": "T", "e": "L", "w": "R"}
 """The side of the other half, and our letter for such a half."""
 
 
-def fits_term(term: Term) -> bool:
+def fits_term(term: Term) -> Fit:
     """Return whether it is a board of n, s, e, w and four lists of counts."""
     lists = [argument for argument in term.arguments if isinstance(argument, tuple)]
-    return (
+    fits = (
         len(term.arguments) == len(lists) == 5
         and bool(lists[0])
         and all(isinstance(row, tuple) and row and set(row) <= set(COMPASS) for row in lists[0])
         and all(item is None or isinstance(item, int) for line in lists[1:] for item in line)
     )
+    return (Fit.SURE if term.name == "magnets" else Fit.MAYBE) if fits else Fit.NO
 
 
 TERM_SIDES = ("left", "right", "top", "bottom")

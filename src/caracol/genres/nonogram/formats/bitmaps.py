@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from caracol.authoring.notation.carrying import Fit
 from caracol.authoring.notation.codecs import side
 from caracol.authoring.notation.format import FileFormat
 from caracol.board.grid import LARGEST_SIDE, Grid
@@ -138,6 +139,11 @@ def looks_drawn(text: str) -> bool:
     )
 
 
+def fits_drawn(text: str) -> Fit:
+    """Return whether it may be a picture; letters may also be a table of another genre."""
+    return Fit.BARE if any(sign.isalnum() for sign in text) else Fit.MAYBE
+
+
 def read_drawn(text: str) -> Iterator[Nonogram]:
     """Yield the puzzle that a picture of characters makes."""
     signs = {**dict.fromkeys(LIGHT, 0), **dict.fromkeys(DARK, 1)}
@@ -180,6 +186,7 @@ FILES = (
         looks_drawn,
         read_drawn,
         sure=False,
+        fits=fits_drawn,
         signs="rows of one dark and one light character, all of the same length",
         example="##.\n#.#\n",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caracol.authoring.notation.carrying import Known
+from caracol.authoring.notation.carrying import Fit, Known
 from caracol.authoring.notation.codecs import side
 from caracol.authoring.notation.contents import Items, Sections, Term
 from caracol.board.grid import LARGEST_SIDE, Grid
@@ -39,10 +39,11 @@ def write_items(puzzle: Nonogram) -> Items:
     return Items((str(puzzle.grid.rows), str(puzzle.grid.columns)), tuple(lines))
 
 
-def fits_sections(sections: Sections) -> bool:
+def fits_sections(sections: Sections) -> Fit:
     """Return whether there is nothing but a solution."""
     others = ("areas", "clabels", "problem")
-    return bool(sections.get("solution")) and not any(sections.get(name) for name in others)
+    fits = sections.get("solution") and not any(sections.get(name) for name in others)
+    return Fit.BARE if fits else Fit.NO
 
 
 def read_sections(sections: Sections, _: Known) -> Nonogram:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from caracol.authoring.notation import UNNUMBERED
-from caracol.authoring.notation.carrying import Known
+from caracol.authoring.notation.carrying import Fit, Known
 from caracol.authoring.notation.codecs import Spaced, side, whole
 from caracol.authoring.notation.contents import (
     GameId,
@@ -173,10 +173,15 @@ def read_colour(text: str) -> Colour:
 # Simon Tatham's Pattern: 5x5:columns/rows[,given cells]
 
 
-def fits_game(game: GameId) -> bool:
-    """Return whether the description consists of numbers between slashes."""
+def fits_game(game: GameId) -> Fit:
+    """Return whether the description consists of numbers between slashes, as many as lines."""
     text = game.description
-    return "/" in text and re.fullmatch(r"[0-9./]+(,[a-zA-Z]*)?", text) is not None
+    if "/" not in text or re.fullmatch(r"[0-9./]+(,[a-zA-Z]*)?", text) is None:
+        return Fit.NO
+    sides = game.params.split("x")
+    lines = text.partition(",")[0].count("/") + 1
+    both = len(sides) == 2 and all(len(part) < 5 and part.isdigit() for part in sides)
+    return Fit.SURE if both and lines == sum(map(int, sides)) else Fit.MAYBE
 
 
 def read_game(game: GameId, _: Known) -> Nonogram:

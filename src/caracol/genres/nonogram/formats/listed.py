@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from caracol.authoring.notation import parsing
+from caracol.authoring.notation.carrying import anything
 from caracol.authoring.notation.codecs import whole
 from caracol.authoring.notation.format import FileFormat
 from caracol.board.grid import LARGEST_SIDE, Grid
@@ -290,6 +291,8 @@ FILES = (
         "other programs' JSON: an object with a list of rows and one of columns",
         looks_json,
         read_json,
+        sure=False,
+        fits=anything,
         signs="a JSON object with lists for rows and for columns",
         example='{"name": "Two", "rowsDef": [[2], []], "colsDef": [[1], [1]]}',
     ),
@@ -298,6 +301,8 @@ FILES = (
         "nonograms in YAML: rows and columns, or row_runs and column_runs",
         looks_yaml,
         read_yaml,
+        sure=False,
+        fits=anything,
         signs="names for rows and columns with lists of numbers below them",
         hint=r"^(row\w*|col\w*):",
         suffix=".yaml",
@@ -310,6 +315,8 @@ FILES = (
         read_tables,
         write_dzn,
         losses=find_lost_colour,
+        sure=False,
+        fits=anything,
         signs="two tables assigned to rows and cols, or to row_rules and col_rules",
         hint=r"^[ \t]*(rows|cols|row_rules|col_rules)[ \t]*=",
         suffix=".dzn",

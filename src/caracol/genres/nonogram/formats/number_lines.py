@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from caracol.authoring.notation.carrying import Fit
 from caracol.authoring.notation.codecs import side
 from caracol.authoring.notation.format import FileFormat
 from caracol.board.grid import LARGEST_SIDE
@@ -291,6 +292,7 @@ FILES = (
         looks_matrix,
         read_matrix,
         sure=False,
+        fits=lambda _: Fit.BARE,
         signs="rows of zeros and ones, all of the same length",
         example="110\n101\n",
     ),

@@ -24,6 +24,7 @@ from caracol.genres.nonogram.formats.clue_texts import (
     read_picture,
     rgb,
 )
+from caracol.genres.nonogram.formats.listed import looks_yaml
 from caracol.puzzle import Info
 
 SEPARATOR = "===="
@@ -45,6 +46,8 @@ SAID = {
 
 def looks_non(text: str) -> bool:
     """Return whether there are lines with the words ``rows`` and ``columns``, or a goal."""
+    if looks_yaml(text):
+        return False  # It has the same words, with lists below them.
     found = {word.lower() for word in WORD.findall(text)}
     has_size = re.search(r"^[ \t]*width[ \t]+\d", text, re.MULTILINE) is not None
     return found == {"rows", "columns"} or (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import isqrt
 
-from caracol.authoring.notation.carrying import Known
+from caracol.authoring.notation.carrying import Fit, Known
 from caracol.authoring.notation.format import FileFormat
 from caracol.authoring.notation.regions import (
     BLOCKED_SIGNS,
@@ -66,6 +66,11 @@ def items(line: str) -> list[str]:
     parts = re.split(r"[\s,;|]+", plain)
     parts = [part.strip("\"'") for part in parts] if len(parts) > 1 else list(plain)
     return parts if all(re.fullmatch(r"\w{1,20}|[#@]", part) for part in parts) else []
+
+
+def fits_stated(text: str) -> Fit:
+    """Return whether a text speaks of stars; many other genres have boards of regions."""
+    return Fit.SURE if STATED.search(text) else Fit.BARE
 
 
 def looks_labels(text: str) -> bool:
@@ -175,6 +180,7 @@ FILES = (
         looks_lined,
         read_lined,
         knows=True,
+        fits=fits_stated,
         signs="lines around regions, drawn with + - | or with box characters",
         hint=r"^\s*[┏┌╔+][━─═┳┯┬╤╦+-]{2,}",
         example=(
@@ -192,6 +198,7 @@ FILES = (
         write_labels,
         knows=True,
         sure=False,
+        fits=fits_stated,
         signs="a square of labels with as many different ones as rows",
         hint=r"\A(?:[A-Z]{4,}\n|(?:[A-Z] ){3,}[A-Z]\n)",
         example="stars: 1\nAAAB\nAABB\nCCDB\nCDDD\n",

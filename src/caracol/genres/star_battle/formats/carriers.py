@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from caracol.authoring.notation.carrying import Carrier, Known
+from caracol.authoring.notation.carrying import Carrier, Fit, Known
 from caracol.authoring.notation.codecs import BLACK, Spaced, side, whole, with_cells
 from caracol.authoring.notation.contents import PenpaContents, Sections, Term
 from caracol.authoring.notation.region_maps import (
@@ -142,9 +142,10 @@ def write_drawing(puzzle: StarBattle) -> PenpaContents:
 # Sections and terms
 
 
-def fits_sections(sections: Sections) -> bool:
-    """Return whether there are areas and nothing beside the board."""
-    return bool(sections.get("areas")) and not sections.get("clabels")
+def fits_sections(sections: Sections) -> Fit:
+    """Return whether there are areas and nothing beside the board, as in many other genres."""
+    fits = sections.get("areas") and not sections.get("clabels")
+    return Fit.BARE if fits else Fit.NO
 
 
 def read_sections(sections: Sections, known: Known) -> StarBattle:
@@ -154,11 +155,12 @@ def read_sections(sections: Sections, known: Known) -> StarBattle:
     return StarBattle.from_rows(MAP.known_number(known, stated), sections.get("areas"))
 
 
-def fits_term(term: Term) -> bool:
+def fits_term(term: Term) -> Fit:
     """Return whether it is a board of region numbers, perhaps with the number of stars."""
-    if term.name == "starBattle" and [type(item) for item in term.arguments] == [int, int]:
-        return True
-    return (
+    named = term.name == "starBattle"
+    if named and [type(item) for item in term.arguments] == [int, int]:
+        return Fit.SURE
+    fits = (
         1 <= len(term.arguments) <= 2
         and isinstance(term.arguments[0], tuple)
         and bool(term.arguments[0])
@@ -168,6 +170,7 @@ def fits_term(term: Term) -> bool:
         )
         and all(isinstance(more, int) for more in term.arguments[1:])
     )
+    return (Fit.SURE if named else Fit.BARE) if fits else Fit.NO
 
 
 def read_term(term: Term, known: Known) -> StarBattle:

@@ -16,6 +16,11 @@ export function listPaletteValues(view) {
   return [...view.symbols.keys()].filter((value) => !view.never.includes(value));
 }
 
+/** Return whether values are typed or chosen for the selected cells, not written by presses. @param {View} view */
+export function isTyped(view) {
+  return !view.writing.press.length;
+}
+
 /** Return whether nothing is written in a square. @param {View} view @param {number} cell */
 export function isClosed(view, cell) {
   return !view.places && view.shaded.includes(cell);

@@ -113,14 +113,16 @@ async function previewSources(sources, opens, wrong = []) {
   const genre = find("import-genre").value || null;
   /** @type {Seen[]} */ const seen = [];
   /** @type {Set<string>} */ const formats = new Set();
+  /** @type {Set<string>} */ const choices = new Set();
   for (const source of sources) {
     const of = sources.length > 1 || wrong.length ? `${source.name}: ` : "";
     try {
-      const { puzzles, format, note, wrong: unread } = await ask("preview", { ...source, genre });
+      const { puzzles, format, note, wrong: unread, choices: genres } = await ask("preview", { ...source, genre });
       seen.push(...puzzles);
       formats.add(format);
       if (note) wrong.push(`${of || "this "}${of ? "" : "file was "}${note}`);
-      wrong.push(...unread.map((/** @type {string} */ words) => of + words));
+      genres.forEach((/** @type {string} */ id) => choices.add(id));
+      if (!genres.length) wrong.push(...unread.map((/** @type {string} */ words) => of + words));
     } catch (error) {
       wrong.push(of + getMessage(error));
     }
@@ -129,8 +131,27 @@ async function previewSources(sources, opens, wrong = []) {
   if (!sources.length && !wrong.length) return;
   if (opens && seen.length === 1 && !wrong.length) return openPuzzle(seen[0].puzzle);
   if (opens) openNewDialog();
+  if (choices.size) return askGenre([...choices], () => previewSources(sources, opens));
   if (!seen.length) return showProblem(`${wrong.join(". ")}.`.replace(/\.\.$/, "."));
   showFound(seen, wrong, [...formats].join("; "));
+}
+
+/**
+ * Ask which genre a text has that names none. @param {string[]} genres @param {() => void} again reads it as that genre
+ */
+function askGenre(genres, again) {
+  showProblem("The text does not name its genre. Which one is it?");
+  const buttons = genres.map((id) =>
+    make("button", {
+      type: "button",
+      textContent: known.find((genre) => genre.id === id)?.name || id,
+      onclick: () => {
+        find("import-genre").value = id;
+        again();
+      },
+    }),
+  );
+  find("import-message").append(" ", ...buttons);
 }
 
 /** @param {any} puzzle */
@@ -179,7 +200,7 @@ function makeCard(seen, number) {
     showChosen();
   });
   const picture = seen.picture ? [make("img", { alt: "", className: "thumb", src: `data:image/svg+xml,${encodeURIComponent(seen.picture)}` })] : [];
-  const facts = `${seen.title ? `${genre}, ` : ""}${seen.rows}×${seen.columns}`;
+  const facts = `${seen.title ? `${genre}, ` : ""}${seen.columns}×${seen.rows}`;
   const face = make("button", { type: "button", className: "face", "aria-label": `Open ${title}, number ${number + 1}`, onclick: () => openPuzzle(seen.puzzle) }, [...picture, make("strong", { textContent: title }), make("span", { className: "small", textContent: facts })]);
   return make("li", {}, [face, make("label", { className: "check" }, [box, " Choose"])]);
 }

@@ -1,7 +1,8 @@
 import { ask } from "../shared/api.js";
-import { getPageAddress } from "../shared/address.js";
-import { count, download, find, getMessage, make, makeBar, makeButton, replaceKeepingFocus } from "../shared/dom.js";
-import { makeThumbnail } from "./thumbnails.js";
+import { find, formatTime, getMessage, make, makeBar, makeButton, replaceKeepingFocus } from "../shared/dom.js";
+import { findGame } from "../shared/store.js";
+import { acceptDrops, changeEntries, deselect, makeDraggable, prepareBox, prepareSelection, selectOnly, showSelected } from "./selection.js";
+import { makeGamePicture, makeThumbnail } from "./thumbnails.js";
 
 /** @typedef {{genre: string, grade: string|null, number: number, solved: number}} Folder */
 
@@ -10,8 +11,6 @@ const UNGRADED = "ungraded";
 const OWN = "own"; // in an address: the folder of a tag
 const WIDE = matchMedia("(min-width: 761px)");
 
-/** @type {Set<number>} */ const chosen = new Set();
-/** @type {Map<number, any>} */ const shown = new Map();
 /** @type {Genre[]} */ let known = [];
 /** @type {OpenPuzzle} */ let openPuzzle = () => {};
 /** @type {() => boolean} */ let dark = () => false;
@@ -26,22 +25,11 @@ export function prepareLibrary(genres, open, isDark) {
   find("library-search").addEventListener("input", () => load(0));
   find("library-search").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   find("library-more").addEventListener("click", () => load(offset + PAGE));
-  find("library-all").addEventListener("click", chooseAll);
-  find("library-book").addEventListener("click", () => find("book-dialog").showModal());
-  find("book-form").addEventListener("submit", print);
-  acceptDrops(find("library-bar"), (ids) => {
-    for (const id of ids) chosen.add(id);
-    showChosen();
+  prepareSelection((words) => {
+    news = words;
+    return load(0);
   });
-  find("library-tag-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const tag = find("library-tag").value.trim();
-    if (!tag || !chosen.size) return;
-    const away = event.submitter?.id === "library-untag";
-    const many = count(chosen.size, "puzzle");
-    changeEntries([...chosen], away ? { untag: [tag] } : { tag: [tag] }, away ? `${many} taken out of “${tag}”.` : `${many} put into “${tag}”.`);
-  });
-  addEventListener("focus", () => !find("library").hidden && load(0)); // another tab may have changed the library
+  addEventListener("focus", () => !find("library").hidden && load(0, true)); // another tab may have changed the library
   find("folders").open = WIDE.matches;
   WIDE.addEventListener("change", () => (find("folders").open = WIDE.matches));
 }
@@ -67,25 +55,23 @@ export function showLibrary(words) {
 }
 
 /**
- * Show puzzles that have just been made, and choose them all.
+ * Show the folder of puzzles that have just been made, and select them all.
  * @param {string} tag @param {Map<number, any>} made @param {string} words
  */
 export function showGenerated(tag, made, words) {
-  chosen.clear();
-  for (const [id, { puzzle }] of made) {
-    chosen.add(id);
-    shown.set(id, { id, puzzle });
-  }
-  find("library-text").value = tag;
-  find("library-solved").value = "";
-  showLibrary(words);
+  selectOnly(new Map([...made].map(([id, { puzzle }]) => [id, puzzle])));
+  find("library-search").reset();
+  news = words;
+  const address = `#library/${OWN}/${encodeURIComponent(tag.toLowerCase())}`;
+  if (location.hash === address) openLibrary(address.slice("#library/".length));
+  else location.hash = address;
 }
 
 let latest = 0;
 let news = "";
 
-/** @param {number} from */
-async function load(from) {
+/** @param {number} from @param {boolean} [quietly] whether a message stays */
+async function load(from, quietly = false) {
   const turn = ++latest;
   offset = from;
   const wanted = { ...folder, text: find("library-text").value, solved: JSON.parse(find("library-solved").value || "null"), size: readSize(), technique: find("library-technique").value.trim(), order: find("library-order").value };
@@ -96,9 +82,9 @@ async function load(from) {
     showFolders(folders, tags);
     showCards(entries.map(reuseCard), from > 0);
     find("library-more").hidden = entries.length < PAGE;
-    find("library-message").textContent = total ? (entries.length || from ? news : "Nothing like that is here.") : "The library is empty. Add puzzles with “Add to library” beside a board, or with “caracol library add”.";
+    if (!quietly || !entries.length) find("library-message").textContent = total ? (entries.length || from ? news : "No matches.") : "Your library is empty. Add a puzzle with “Add to library” beside its board, or generate several at once with “New puzzle”.";
     news = "";
-    showChosen();
+    showSelected();
   } catch (error) {
     find("library-message").textContent = getMessage(error);
   }
@@ -136,7 +122,7 @@ function showFolders(folders, tags) {
     ...Object.entries(tags).map(([tag, number]) => {
       const link = make("a", { href: `#library/${OWN}/${encodeURIComponent(tag)}`, className: "own" }, [make("span", { textContent: tag }), make("span", { className: "count", textContent: String(number) }), make("span", { className: "unseen", textContent: number === 1 ? " puzzle" : " puzzles" })]);
       if (folder.tag === tag) link.setAttribute("aria-current", "page");
-      acceptDrops(link, (ids) => changeEntries(ids, { tag: [tag] }, `In the folder “${tag}”.`));
+      acceptDrops(link, (ids) => changeEntries(ids, { tag: [tag] }, `Added to “${tag}”.`));
       return make("li", {}, [link]);
     }),
   ]);
@@ -162,7 +148,7 @@ function makeFolderLink(genre, grade, name, inside) {
 
 /** Return the card that already shows an entry, or a new one. @param {any} entry */
 function reuseCard(entry) {
-  const of = JSON.stringify([entry, dark()]);
+  const of = JSON.stringify([entry, dark(), findGame(entry.puzzle)?.changed]);
   const before = cards.get(entry.id);
   const item = before?.of === of ? before.item : makeCard(entry);
   cards.set(entry.id, { of, item });
@@ -182,34 +168,29 @@ function showCards(items, more) {
 
 /** @param {any} entry */
 function makeCard(entry) {
-  shown.set(entry.id, entry);
   const genre = getGenreName(entry.genre);
   const title = entry.title || `${genre} ${entry.id}`;
-  const facts = [genre, `${entry.rows}×${entry.columns}`, entry.grade || ""].filter(Boolean).join(" · ");
-  const box = make("input", { type: "checkbox", "aria-label": `Choose ${title}` });
-  box.dataset.id = String(entry.id);
-  box.addEventListener("change", () => {
-    if (box.checked) chosen.add(entry.id);
-    else chosen.delete(entry.id);
-    showChosen();
-  });
+  const facts = [genre, `${entry.columns}×${entry.rows}`, entry.grade || "not graded"].join(" · ");
+  const box = make("input", { type: "checkbox", "aria-label": `Select ${title}` });
+  prepareBox(box, entry);
+  const game = findGame(entry.puzzle);
+  const state = entry.solved ? "✓ solved" : game?.made ? `started, ${formatTime(game.elapsed)}` : "not solved yet";
+  const theme = dark() ? "dark" : "light";
+  const picture = game?.made ? makeGamePicture(entry.puzzle, game, theme) : makeThumbnail("library_picture", { id: entry.id, theme }, { width: 200, height: 170 });
   const open = async (/** @type {string} */ how) => openPuzzle(await ask("read", { puzzle: entry.puzzle }), how);
   const item = make("li", { className: "card", draggable: true }, [
-    makeThumbnail("library_picture", { id: entry.id, theme: dark() ? "dark" : "light" }, { width: 200, height: 170 }),
+    picture,
     make("h2", { textContent: title }),
-    make("p", { className: "small" }, [facts, make("span", { className: entry.solved ? "badge solved" : "badge", textContent: entry.solved ? "✓ solved" : "not solved yet" }), make("span", { className: "badge", textContent: entry.tags.join(", ") })]),
+    make("p", { className: "small" }, [facts, make("span", { className: entry.solved ? "badge solved" : "badge", textContent: state }), make("span", { className: "badge", textContent: entry.tags.join(", ") })]),
     makeBar([
-      makeButton("Play", () => open("play"), { className: "primary", "aria-label": `Play ${title}` }),
+      makeButton(game?.made && !entry.solved ? "Continue" : "Play", () => open("play"), { className: "primary", "aria-label": `Play ${title}` }),
       makeButton("Edit", () => open("set"), { "aria-label": `Edit ${title}` }),
-      makeButton("Remove", () => remove(entry, item, title), { "aria-label": `Remove ${title}` }),
       makeButton("Rename", () => rename(entry, item), { "aria-label": `Rename ${title}` }),
-      make("label", { className: "check" }, [box, " Choose"]),
+      makeButton("Remove", () => remove(entry, item, title), { "aria-label": `Remove ${title}` }),
+      make("label", { className: "check" }, [box, " Select"]),
     ]),
   ]);
-  item.addEventListener("dragstart", (/** @type {DragEvent} */ event) => {
-    const ids = chosen.has(entry.id) ? [...chosen] : [entry.id];
-    event.dataTransfer?.setData(DRAGGED, JSON.stringify(ids));
-  });
+  makeDraggable(item, entry.id);
   return item;
 }
 
@@ -223,25 +204,9 @@ async function remove(entry, item, title) {
     item.inert = false;
     return;
   }
-  chosen.delete(entry.id);
+  deselect(entry.id);
   offset -= 1; // the entries that are not shown yet have moved up
-  showChosen();
-}
-
-const DRAGGED = "application/x-caracol-puzzles";
-
-/** Accept puzzles that are dropped on an element. @param {HTMLElement} element @param {(ids: number[]) => void} take */
-function acceptDrops(element, take) {
-  element.addEventListener("dragover", (event) => {
-    if (event.dataTransfer?.types.includes(DRAGGED)) event.preventDefault();
-  });
-  element.addEventListener("drop", (event) => {
-    const dropped = event.dataTransfer?.getData(DRAGGED);
-    if (!dropped) return;
-    event.preventDefault();
-    event.stopPropagation();
-    take(JSON.parse(dropped));
-  });
+  showSelected();
 }
 
 /** Offer to restore a removed entry in its place. @param {HTMLElement} item @param {string} title @param {any} removed */
@@ -250,17 +215,16 @@ function offerUndo(item, title, removed) {
   const undo = make("button", {
     type: "button",
     textContent: "Undo",
-    "aria-label": `Put ${title} back`,
+    "aria-label": `Restore ${title}`,
     onclick: async () => {
       undo.disabled = true;
       try {
-        const { entry, tags, games } = removed;
-        const { id } = await ask("library_restore", { entry, tags, games });
-        find("library-message").textContent = `${title} is back.`;
+        const { id } = await ask("library_restore", removed);
+        find("library-message").textContent = `Restored ${title}.`;
         item.replaceChildren(...before);
         item.draggable = true;
         offset += 1;
-        showChosen();
+        showSelected();
         if (id !== removed.removed) load(0);
       } catch (error) {
         find("library-message").textContent = getMessage(error);
@@ -270,20 +234,9 @@ function offerUndo(item, title, removed) {
   });
   item.style.minHeight = `${item.getBoundingClientRect().height}px`;
   item.draggable = false;
-  item.replaceChildren(make("p", { role: "status", textContent: `${title} is removed.` }), makeBar([undo]));
+  item.replaceChildren(make("p", { role: "status", textContent: `Removed ${title}.` }), makeBar([undo]));
   item.inert = false;
   undo.focus();
-}
-
-/** Change the title or tags of entries. @param {number[]} ids @param {any} what @param {string} words */
-async function changeEntries(ids, what, words) {
-  try {
-    await ask("library_change", { ids, ...what });
-    news = words;
-    load(0);
-  } catch (error) {
-    find("library-message").textContent = getMessage(error);
-  }
 }
 
 /** @param {any} entry @param {HTMLElement} item */
@@ -297,55 +250,4 @@ function rename(entry, item) {
   item.querySelector("h2")?.after(form);
   field.focus();
   field.select();
-}
-
-// -- books -----------------------------------------------------------------------------------
-
-function showChosen() {
-  find("library-book").hidden = find("library-tag-form").hidden = !chosen.size;
-  find("library-book").textContent = `Print the chosen ${chosen.size === 1 ? "one" : `${chosen.size}`}`;
-  find("library-all").hidden = !find("library-list").children.length;
-  const boxes = [...find("library-list").querySelectorAll("input[type=checkbox]")];
-  for (const box of boxes) box.checked = chosen.has(Number(box.dataset.id));
-  find("library-all").textContent = boxes.every((box) => box.checked) ? "Choose none of these" : "Choose all of these";
-}
-
-function chooseAll() {
-  const boxes = [...find("library-list").querySelectorAll("input[type=checkbox]")];
-  const all = !boxes.every((box) => box.checked);
-  for (const box of boxes) {
-    if (all) chosen.add(Number(box.dataset.id));
-    else chosen.delete(Number(box.dataset.id));
-  }
-  showChosen();
-}
-
-/** @param {Event} event */
-async function print(event) {
-  event.preventDefault();
-  const show = (/** @type {string} */ text) => (find("book-message").textContent = text);
-  const puzzles = [...chosen].map((id) => shown.get(id)?.puzzle).filter(Boolean);
-  const title = find("book-title-text").value.trim() || "Puzzles";
-  const asked = {
-    puzzles,
-    title,
-    author: find("book-author").value.trim(),
-    page: find("book-page").value,
-    per_page: Number(find("book-per-page").value) || null,
-    large_print: find("book-large").checked,
-    codes: find("book-codes").checked,
-    page_address: getPageAddress(),
-  };
-  find("book-make").disabled = true;
-  show("Making the book …");
-  try {
-    const onProgress = (/** @type {any} */ { done, of }) => done && show(`Making the book … ${done} of ${of} puzzles solved and graded`);
-    download(await ask("book", asked, { onProgress }), title, "pdf");
-    show("");
-    find("book-dialog").close();
-  } catch (error) {
-    show(getMessage(error));
-  } finally {
-    find("book-make").disabled = false;
-  }
 }

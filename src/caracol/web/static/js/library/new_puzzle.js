@@ -1,5 +1,5 @@
 import { Task, ask, askWithProgress } from "../shared/api.js";
-import { capitalize, find, formatNow, getMessage, isStopped, make } from "../shared/dom.js";
+import { capitalize, find, getMessage, isStopped, make } from "../shared/dom.js";
 import { showGenerated } from "./library.js";
 
 const MOST_DOUBLES = 50; // known puzzles in a row before a batch ends
@@ -123,9 +123,13 @@ function showBatchFields() {
   find("new-tag").placeholder = makeDefaultTag();
 }
 
-/** Return the tag of a batch if the user gives none. */
+/** Return the folder of a batch if the user names none: what is in it, and the day. */
 function makeDefaultTag() {
-  return `made ${formatNow()}`;
+  const { genre, grade, options } = readForm();
+  const name = known.find(({ id }) => id === genre)?.name || genre;
+  const size = options.size ? ` ${String(options.size).replace(/^(\d+)$/, "$1×$1").replace(/x/i, "×")}` : "";
+  const day = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+  return `${name}${size}${grade ? ` ${grade}` : ""}, ${day}`;
 }
 
 function getTag() {
@@ -158,7 +162,7 @@ async function generateBatch(wanted, many, tag, show, signal) {
   find("generate-message").textContent = "";
   if (!find("new-dialog").open) return; // the user has closed it
   find("new-dialog").close();
-  showGenerated(tag, made, `${problem}${made.size === many ? `${many} puzzles are` : `${made.size} of ${many} puzzles are`} in the library with the tag “${tag}”, chosen to be printed.`);
+  showGenerated(tag, made, `${problem}${made.size === many ? `${many} puzzles are` : `${made.size} of ${many} puzzles are`} in the folder “${tag}” and selected, ready to print.`);
 }
 
 function readForm() {

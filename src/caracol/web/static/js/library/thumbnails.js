@@ -16,6 +16,11 @@ const observer = new IntersectionObserver(
   { rootMargin: "50%" },
 );
 
+/** Return a picture of a game as it is. @param {any} puzzle @param {import("../shared/store.js").Progress} game @param {string} theme */
+export function makeGamePicture(puzzle, { values }, theme) {
+  return makeThumbnail("render", { puzzle, values, to: "svg", theme, no_caption: true }, { width: 200, height: 170 });
+}
+
 /**
  * Return a picture that an operation draws.
  * @param {string} operation @param {Record<string, any>} entries @param {Record<string, any>} [properties]

@@ -1,5 +1,5 @@
 import { makeKeyList } from "../shared/dom.js";
-import { getPressValues, readKey } from "../board/writing.js";
+import { getPressValues, isTyped, readKey } from "../board/writing.js";
 
 /** Return a list of keys for a puzzle. @param {View} view @param {[string, () => void, string][]} shortcuts keys that need Alt if they write a value */
 export function makeKeyHelp(view, shortcuts) {
@@ -10,7 +10,10 @@ export function makeKeyHelp(view, shortcuts) {
     const more = Object.entries(view.writing.keys).filter(([, other]) => other === value).map(([key]) => key);
     rows.push([[sign.letter, ...more].filter(Boolean).join(" "), sign.word]);
   });
-  rows.push(["Backspace", "erase"], ["Shift and a letter", "pencil mark"], ["Shift and an arrow", "write the same into the next cell"], ["Ctrl Z, Ctrl Y", "undo, redo"], ["Enter on a clue", "tick it"]);
+  rows.push(["Backspace", "erase"], ["Shift and a key", isTyped(view) ? "corner note" : "pencil mark"]);
+  if (isTyped(view)) rows.push(["Shift Alt and a key, or Ctrl and a digit", "centre note"], ["Shift and an arrow", "select the next cell as well"], ["Shift or Ctrl and a click", "select several cells"], ["Escape", "select one cell"]);
+  else rows.push(["Shift and an arrow", "write the same into the next cell"]);
+  rows.push(["Ctrl Z, Ctrl Y", "undo, redo"], ["Enter on a clue", "tick it"]);
   rows.push(...shortcuts.map(([key, , words]) => [readKey(view, key) === undefined ? key : `Alt ${key}`, words]));
   return makeKeyList(rows);
 }

@@ -29,6 +29,7 @@ export const settings = {
   dim: true,
   letters: true,
   cycle: false,
+  tidy: false,
   /** @type {Record<string, boolean>} what is filled in for the player, by "genre/aid" */ aids: {},
 };
 // Another version may have stored other names and types.
@@ -58,6 +59,29 @@ export function saveGame(clues, game, puzzle) {
 /** Return the recent games, the newest first. @returns {any[]} */
 export function loadRecentGames() {
   return load("caracol games") || [];
+}
+
+/** Return what distinguishes puzzles: everything but the words about them. @param {any} puzzle */
+function getClues({ title, author, source, notes, certificate, ...clues }) {
+  return JSON.stringify(clues);
+}
+
+/** @typedef {{made: number, solved: boolean, elapsed: number, changed: number, values: (number|null)[]|null}} Progress */
+
+/** Return how far the game of a puzzle is, or null. @param {any} puzzle @returns {Progress|null} */
+export function findGame(puzzle) {
+  const wanted = getClues(puzzle);
+  const found = loadRecentGames().find((entry) => getClues(entry.puzzle) === wanted);
+  return found ? readProgress(found) : null;
+}
+
+/** Return how far a recent game is, or null. @param {any} entry @returns {Progress|null} */
+function readProgress(entry) {
+  const game = loadGame(entry.clues);
+  if (!game) return null;
+  /** @type {(number|null)[]} */ const values = Array(game.cells || 0).fill(null);
+  for (const move of game.moves.slice(0, game.made)) for (const [cell, , after] of move) values[cell] = after[0];
+  return { made: game.made, solved: game.solved, elapsed: game.elapsed, changed: entry.when, values: game.cells ? values : null };
 }
 
 /** Return the puzzle that was played last, or null. @returns {any} */

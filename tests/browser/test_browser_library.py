@@ -1,0 +1,97 @@
+"""The library on the page: several puzzles at once, started games, and batches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Server, Table, example, inside
+from playwright.sync_api import expect
+
+from caracol.library import Library
+
+NAMES = ("star-battle", "magnets", "nonogram", "hitori")
+
+
+@pytest.fixture
+def filled(new_page: Any, tmp_path: Path) -> Iterator[Any]:
+    """A page with a library of four puzzles, the newest first."""
+    with Library(tmp_path / "library.sqlite") as library:
+        for name in NAMES:
+            library.add(example(name))
+    server = Server(tmp_path / "library.sqlite")
+    page = new_page()
+    page.allowed = [server.address]
+    page.goto(f"{server.address}#library")
+    expect(page.locator("#library-list li")).to_have_count(4)
+    yield page
+    page.goto("about:blank")  # which asks for nothing any more
+    server.stop()
+
+
+def test_several_puzzles_are_removed_and_restored_in_their_places(filled: Any) -> None:
+    page = filled
+    titles = page.locator("#library-list h2")
+    before = titles.all_inner_texts()
+    boxes = page.locator("#library-list input[type=checkbox]")
+    boxes.nth(0).click()
+    boxes.nth(2).click(modifiers=["Shift"])
+    assert inside(page, "#library-remove")
+    page.get_by_role("button", name="Remove 3 puzzles").click()
+    expect(titles).to_have_text(before[3:])
+    page.get_by_role("button", name="Restore 3 puzzles").click()
+    expect(titles).to_have_text(before)
+    page.reload()
+    expect(titles).to_have_text(before)
+
+
+def test_puzzles_are_sorted_by_what_their_cards_show(filled: Any) -> None:
+    page = filled
+    genres = page.locator("#library-list p.small")
+    page.select_option("#library-order", "genre")
+    expect(genres).to_have_text(
+        [re.compile(f"^{name}") for name in ("Hitori", "Magnets", "Nonogram", "Star")]
+    )
+    page.select_option("#library-order", "oldest")
+    expect(genres).to_have_text(
+        [re.compile(f"^{name}") for name in ("Star", "Magnets", "Nonogram", "Hitori")]
+    )
+
+
+def test_a_started_game_is_shown_and_continued(filled: Any) -> None:
+    page = filled
+    card = page.locator("#library-list li", has_text="Star Battle")
+    card.get_by_role("button", name="Play").click()
+    page.wait_for_selector("#board .cell")
+    table = Table.__new__(Table)
+    table.page = page
+    page.locator('.cell[data-cell="7"]').click()
+    table.until(7, 1)
+    with page.expect_response("**/api/render") as drawn:
+        page.click("#nav-library")
+    assert drawn.value.request.post_data_json["values"][7] == 1
+    expect(card).to_contain_text("started")
+    expect(card.locator("img")).not_to_have_js_property("naturalWidth", 0)
+    card.get_by_role("button", name="Play").click()
+    table.until(7, 1)
+
+
+def test_a_batch_is_named_after_what_is_in_it(page: Any) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Generate Star Battle").click()
+    page.locator("#generating [name=size]").fill("5")
+    page.locator("#generating [name=stars]").fill("1")
+    page.select_option("#new-grade", "any")
+    page.fill("#new-count", "2")
+    page.click("#generate")
+    expect(page.locator("#library-title")).to_have_text(
+        re.compile("Library: star battle 5×5 any, ")
+    )
+    expect(page.locator("#library-list li")).to_have_count(2)
+    expect(page.locator("#library-text")).to_have_value("")
+    assert inside(page, "#library-book")
+    page.get_by_role("button", name="Remove 2 puzzles").click()
+    expect(page.locator("#library-list li")).to_have_count(0)
