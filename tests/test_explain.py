@@ -123,7 +123,7 @@ def test_the_sentence_of_a_counting_step_states_the_counts() -> None:
     assert steps
     assert (
         steps[0].sentence
-        == "Row 2 needs a star, and it can only be in region B, which has room for no more: so r1c4 cannot hold a star."
+        == "Row 3 needs a star, and it can only be in region C, which has room for no more: so r4c1 cannot hold a star."
     )
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from caracol.authoring.editor import REST, Act, Addition, Aid, Flaw, Tool, Writing
 from caracol.board.scene import Shape
+from caracol.deduction.efforts import BEYOND
+from caracol.deduction.efforts import WORDS as BOUNDS
 from caracol.errors import ClueError
 from caracol.puzzle import P
 from caracol.puzzle.parts import Part
@@ -94,6 +96,8 @@ class DraftPart(Part[P]):
     """The options of the genre, besides those of every genre."""
     CLUES: Clues[P] | None = None
     """The clues that can be left out, if any."""
+    GRADES: tuple[str, ...] = (*(word for _, word in BOUNDS), BEYOND)
+    """The grades that puzzles of the genre have; others are refused at once."""
 
     def draft(self, task: Task) -> Draft[P] | None:
         """Return clues and the solution they were made from; ``None`` if the attempt failed."""

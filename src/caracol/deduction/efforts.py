@@ -11,7 +11,7 @@ published definition and shows this table.
 from __future__ import annotations
 
 from functools import cache
-from math import log2
+from math import inf, log2
 from typing import NamedTuple
 
 GUIDES = "every guide to a genre begins with one rule alone, before any two are joined"
@@ -83,46 +83,46 @@ TABLE: dict[str, Look] = {
     "line-into-a-corner": Look(
         1.4, "a corner with something known, and a clue that needs all but one open side", LOOPY
     ),
-    "clue-and-corners": Look(1.6, "a clue and the four corners of its square", LOOPY),
     "rest-of-a-line": Look(1.4, "two counts of a line, and what they leave for the rest", LEVELS),
-    "stretch": Look(1.5, "a straight stretch of cells of which every second is needed", LEVELS),
-    "room-between": Look(1.5, "the room between known blanks", ORDER),
-    "between-two-runs": Look(1.6, "two known runs and the cell between them", ORDER),
-    "order-far": Look(1.6, "known cells far apart in a long order, and all between them", SWEEPS),
-    "sum": Look(1.6, "a sum, and what its known cells leave for the others", SWEEPS),
-    "together": Look(1.6, "some cells, and all combinations that they may have", SWEEPS),
+    "clue-and-corners": Look(1.7, "a clue and the four corners of its square", LOOPY),
+    "stretch": Look(1.7, "a straight stretch of cells of which every second is needed", LEVELS),
+    "room-between": Look(1.7, "the room between known blanks", ORDER),
+    "between-two-runs": Look(1.75, "two known runs and the cell between them", ORDER),
+    "order-far": Look(1.75, "known cells far apart in a long order, and all between them", SWEEPS),
+    "sum": Look(1.75, "a sum, and what its known cells leave for the others", SWEEPS),
+    "together": Look(1.75, "some cells, and all combinations that they may have", SWEEPS),
     "one-rule": Look(1.8, "one rule alone, whatever it says", SWEEPS),
-    "two-clues": Look(1.9, "two clues side by side or corner to corner", GUIDES),
-    "sides-of-a-loop": Look(1.9, "squares on both sides of a loop, and what parts them", GUIDES),
     "set-of-values": Look(1.9, "values for which as many cells are left", LADDERS),
     "one-run": Look(2.0, "two known parts that can only be of one run", ORDER),
-    "count-inside": Look(2.0, "counts inside others", LADDERS),
     "packing": Look(2.0, "a count whose cells fall into parts with room for one", LADDERS),
     "order-of-colours": Look(2.3, "all runs of a line with their colours", ORDER),
-    "along-an-edge": Look(2.3, "a line at the edge, those that cross it, and the next one", CHAINS),
     "reach": Look(2.4, "how far the known parts of all runs of a line can reach", ORDER),
     "whole-line": Look(2.5, "a line with all rules within it", SWEEPS),
-    "two-rules": Look(2.5, "two rules of which one makes the other break", SIZES),
     "pairs-in-a-line": Look(2.6, "two counts of a line, and pairs in what they leave", LEVELS),
-    "squeeze": Look(2.6, "a count that a neighbour would leave too little room", LADDERS),
-    "trial": Look(2.6, "a chain of rules that ends in a broken one", CHAINS),
     "reading": Look(2.8, "a whole line with its clue, however it may be filled", SWEEPS),
     "sum-of-different": Look(2.8, "a sum, and all sets of different values for it", SWEEPS),
-    "balance": Look(2.8, "a sum of needs and rooms over many counts", SIZES),
-    "smallest-reason": Look(4.0, "rules that leave only one way together", LAST),
+    "two-clues": Look(3.1, "two clues side by side or corner to corner", GUIDES),
+    "sides-of-a-loop": Look(3.1, "squares on both sides of a loop, and what parts them", GUIDES),
+    "count-inside": Look(3.2, "counts inside others", LADDERS),
+    "along-an-edge": Look(3.4, "a line at the edge, those that cross it, and the next one", CHAINS),
+    "two-rules": Look(3.4, "two rules of which one makes the other break", SIZES),
+    "squeeze": Look(3.5, "a count that a neighbour would leave too little room", LADDERS),
+    "balance": Look(3.6, "a sum of needs and rooms over many counts", SIZES),
+    "trial": Look(3.8, "a chain of rules that ends in a broken one", CHAINS),
+    "smallest-reason": Look(7.1, "rules that leave only one way together", LAST),
 }
 """All kinds of looks, cheapest first; where several rules are combined, the smallest case."""
 
 BASE: dict[str, float] = {name: look.effort for name, look in TABLE.items()}
 """Effort of the smallest case of each kind of look."""
 
-LAST_RUNG = 4.5
+LAST_RUNG = 5.2
 """A walk limited to this grade does without the last rung: looking for smallest reasons takes too
 long, and few are cheaper."""
 ONLY_THERE = frozenset({"balance", "long-trial", "trial-inside", "smallest-reason"})
 """Ids of the techniques that only the last rung finds."""
 
-EACH_RULE = 0.3
+EACH_RULE = 0.45
 """Effort added by each rule beyond the second when several are combined: published ladders give
 subsets and chains such a term, and sizes of smallest reasons range from 2 to 8."""
 EACH_MARK = 0.3
@@ -135,12 +135,12 @@ the grades differ, too."""
 EACH_PART = 0.1
 """Effort added by each part of a packing beyond the first: parts are side by side, so this is less
 than for a rule elsewhere, and a long line is not harder for its length."""
-EACH_IN_LINE = 0.35
+EACH_IN_LINE = 0.15
 """Effort added by each rule of a whole line beyond the second: they are side by side, so this is
 less than for a rule of a chain elsewhere."""
 MOST_IN_LINE = 4
 """Maximum number of rules of a line that count as a chain; with more, it counts as all cases."""
-EACH_LINK = 0.4
+EACH_LINK = 0.3
 """Effort added by each rule of a trial's chain beyond the second: more than for a rule of a count,
 which is seen at once and need not be remembered."""
 
@@ -150,22 +150,26 @@ class Bound(NamedTuple):
 
     number: float
     word: str
-    evidence: str
+    demand: str
+    """What the hardest step demands of a person, in any genre."""
 
 
 BOUNDS: tuple[Bound, ...] = (
-    Bound(1.6, "trivial", "the plainest looks at one rule alone, whatever the path weighs"),
-    Bound(2.7, "easy", "one rule alone, or two: sizes 1 and 2 of the smallest reasons"),
-    Bound(3.5, "medium", "three rules together, as in a published tutorial's hardest step"),
-    Bound(4.5, "hard", "four or five rules together, as in puzzles set for championships"),
-    Bound(6.0, "expert", "six to eight rules together, the most that published puzzles need"),
+    Bound(1.6, "trivial", "look at one clue or one line, where the answer is plain to see"),
+    Bound(3.0, "easy", "work out one line, given what is already known about it"),
+    Bound(4.0, "medium", "combine two or three clues or lines"),
+    Bound(5.2, "hard", "count across several lines, or try a value and follow a few links"),
+    Bound(7.0, "expert", "try a value and follow many links, up to twelve"),
 )
-"""Bounds of the words, from the sizes of smallest reasons over published puzzles (1 trivial, 2
-easy, 3 medium, 4 and 5 hard, 6 to 8 expert), expressed as efforts."""
+"""Bounds of the words. The hardest step decides the word, by its kind of reasoning."""
 WORDS: tuple[tuple[float, str], ...] = tuple((bound.number, bound.word) for bound in BOUNDS)
 """Bounds and words; a grade has the first word whose bound it does not exceed."""
 BEYOND = "extreme"
 """The word beyond the last bound."""
+BEYOND_DEMAND = "leave it to a computer: no argument that a person could follow is known"
+"""What the hardest step of an extreme puzzle demands."""
+VERSION = 2
+"""Version of the grades; it changes whenever the same puzzle may get a different grade."""
 
 WEIGHT_OF_PATH = 0.25
 """Weight of the length and narrowness of the path in the number; see :func:`number`. Both matter
@@ -173,9 +177,9 @@ WEIGHT_OF_PATH = 0.25
 in the field; so doubling a path's weight moves the number by a quarter."""
 
 
-EACH_RUN = 0.2
+EACH_RUN = 0.05
 """Effort added by each run beyond the first in an argument about a line."""
-EACH_ROUND = 0.3
+EACH_ROUND = 0.1
 """Effort added by each look that an argument needs before it, beyond the blanks of the line: where
 a run must be because of where another must be."""
 
@@ -251,14 +255,28 @@ def number(hardest: float, weight: float, cells: int) -> float:
     """Return the grade: the hardest step, and a little more for a heavy and narrow path.
 
     The weight is divided by the number of cells, so that a large board of easy steps stays easy.
+    The path never changes the word, which says what the hardest step demands.
     """
     if hardest <= 0:
         return 0.0
-    return round(hardest + WEIGHT_OF_PATH * log2(1 + weight / max(1, cells)), 2)
+    path = hardest + WEIGHT_OF_PATH * log2(1 + weight / max(1, cells))
+    return round(min(path, find_bound(hardest)), 2)
+
+
+@cache
+def find_bound(effort: float) -> float:
+    """Return the upper bound of the word of a hardest step."""
+    return next((bound for bound, _ in WORDS if effort <= bound), inf)
+
+
+NO_LIMIT = 1e300
+"""A weight that no path reaches."""
 
 
 def most_weight(hardest: float, ceiling: float, cells: int) -> float:
     """Return the weight up to which a path is surely not above a ceiling; see :func:`number`."""
+    if find_bound(hardest) <= ceiling:
+        return NO_LIMIT
     room = ceiling - hardest - 0.005  # numbers are rounded
     return max(1, cells) * (2 ** (room / WEIGHT_OF_PATH) - 1)
 

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from caracol.board.scene import as_html
-from caracol.deduction.efforts import cost, format_grade, word
+from caracol.deduction.efforts import VERSION, cost, format_grade, word
 from caracol.deduction.justify import present
 from caracol.deduction.steps import Deduction, Step
 from caracol.deduction.walk.board import Board
@@ -16,6 +16,9 @@ from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.words.language import english
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Status
+
+GRADES_VERSION = VERSION
+"""Version of the grades; a stored grade of another version is out of date."""
 
 
 @dataclass(frozen=True)

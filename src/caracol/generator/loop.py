@@ -19,7 +19,7 @@ from caracol.authoring.drafts.target import WORDS, Asked, Judge, Judgement, Want
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.authoring.parts import DraftPart
 from caracol.board.scene import as_html
-from caracol.deduction.efforts import LAST_RUNG, ONLY_THERE
+from caracol.deduction.efforts import LAST_RUNG, ONLY_THERE, word
 from caracol.deduction.efforts import WORDS as BOUNDS
 from caracol.engines.answer import Solution, Status
 from caracol.engines.limits import Clock, Flag
@@ -211,11 +211,28 @@ def choose_target(
     if not needs and not without:
         if grade is None and unasked:
             grade = part.usual_grade(chosen)
-        return read_wanted(grade)
+        return check_grade(genre, part, read_wanted(grade))
     # Those who name techniques want a puzzle that is solved with techniques, however hard.
     most = inf if certify or needs & ONLY_THERE else LAST_RUNG
     found = read_wanted(grade) or Wanted(0.0, most, words=False)
-    return replace(found, needs=needs, without=without)
+    return check_grade(genre, part, replace(found, needs=needs, without=without))
+
+
+def check_grade(genre: Genre[Any], part: DraftPart[Any], target: Wanted | None) -> Wanted | None:
+    """Return the target, or raise if no puzzle of the genre has such a grade."""
+    if target is None:
+        return None
+    ranks = [*map(WORDS.index, part.GRADES)]
+    low, high = int(target.lowest), int(target.highest)
+    if not target.words:
+        low, high = (WORDS.index(word(end)) for end in (target.lowest, min(target.highest, 1e9)))
+    if any(low <= rank <= high for rank in ranks):
+        return target
+    nearest = min(ranks, key=lambda rank: (min(abs(rank - low), abs(rank - high)), rank))
+    wanted = target if not target.words else f"'{target}'"
+    raise ClueError(
+        f"no {genre.name} has the grade {wanted}; the nearest is '{WORDS[nearest]}'", "grade"
+    )
 
 
 def _read_techniques(genre: Genre[Any], asked: str) -> frozenset[str]:

@@ -185,6 +185,8 @@ class AkariDraft(kit.SquaresDraft[Akari]):
         kit.symmetry("the black squares", "rotational"),
     )
     CLUES = kit.left_out(GENRE, PLAIN)
+    # No argument is about one line with what is known there, so none is easy.
+    GRADES = ("trivial", "medium", "hard", "expert", "extreme")
 
     def draft(self, task: kit.Task) -> kit.Draft[Akari] | None:
         grid, dice = task.grid, task.dice

@@ -16,6 +16,7 @@ from caracol.authoring.drafts.symmetry import ACROSS, TURNS, turn_board
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.authoring.notation.regions import BLOCKED, number_regions
 from caracol.board.grid import Grid
+from caracol.deduction.efforts import LAST_RUNG
 from caracol.errors import ClueError
 from caracol.genres.star_battle import GENRE, NOWHERE, STAR, StarBattle
 from caracol.genres.star_battle.drafting.ease import (
@@ -49,7 +50,7 @@ OPTIONS = (
     Option("blocked", Kind.INTEGER, 0, "number of blocked cells", 0, 150),
     Option("symmetry", Kind.CHOICE, "none", "symmetry of the regions", choices=PATTERNS),
 )
-EASED = 4.5
+EASED = LAST_RUNG
 """Highest grade made by easing; repairs against counterexamples make harder puzzles."""
 LARGEST_EASED = 14
 """Largest side for which a grade for people is the default, as one is found quickly."""
