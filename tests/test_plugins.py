@@ -49,7 +49,7 @@ def test_a_genre_of_one_file_with_all_parts_does_everything(tmp_path: Path) -> N
     made = command(tmp_path, "generate", "latin", "--size", "4", "--seed", "1", "--json")
     assert json.loads(made.stdout)["genre"] == "latin"
     link = command(tmp_path, "convert", puzzle, "--to", "caracol")
-    assert link.stdout == "caracol:latin/1../.3./...\n"
+    assert link.stdout == "caracol:latin/1../.3./...?check=gi\n"
     assert "one solution" in command(tmp_path, "count", link.stdout.strip()).stdout
 
 

@@ -45,6 +45,8 @@ class Shape(StrEnum):
     """A line along a side or a link, from one end to the other."""
     CIRCLE = "circle"
     DISC = "disc"
+    BULB = "bulb"
+    """A light bulb, as in Akari."""
     TREE = "tree"
     TENT = "tent"
     DIAGONAL = "diagonal"

@@ -44,6 +44,7 @@ ASCII_GLYPHS = {Shape.DOT: ".", Shape.FILL: "#", Shape.NOTHING: " "}
 LABEL_GLYPHS = {
     Shape.CIRCLE: ("○", "o"),
     Shape.DISC: ("●", "@"),
+    Shape.BULB: ("○", "o"),
     Shape.TREE: ("♣", "T"),
     Shape.TENT: ("△", "A"),
     Shape.DIAGONAL: ("╲", "\\"),

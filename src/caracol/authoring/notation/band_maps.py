@@ -135,6 +135,7 @@ class BandMap(Generic[P]):
             self.check_grid(grid)
             number = self.read_number(sheet.single(0, self.number) if self.number else "")
             rows = sheet.table(first, grid.rows + 2, grid.columns + 2, "board")
+            sheet.check_end(first + grid.rows + 2)
             wanted = f"a {self.thing}'s number"
 
             def clue(item: str) -> int | None:

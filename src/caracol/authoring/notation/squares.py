@@ -126,7 +126,10 @@ class Squares(Generic[P]):
 
         def read(sheet: Sheet, _: Known) -> P:
             grid = sheet.grid
-            return self.made(grid, _read(sheet.table(0, *grid, "clues"), grid, known))
+            clues = _read(sheet.table(0, *grid, "clues"), grid, known)
+            # The player's entries follow: squares, sides of squares, or both.
+            sheet.check_end(grid.rows, *(n * grid.rows + (n > 2) for n in (2, 3, 4)))
+            return self.made(grid, clues)
 
         def write(puzzle: P) -> Sheet:
             grid = squares_of(puzzle.grid)

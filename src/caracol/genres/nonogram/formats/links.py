@@ -84,6 +84,7 @@ def read_sheet(sheet: Sheet, _: Known) -> Nonogram:
     grid = Grid.checked(sheet.rows, sheet.columns, LARGEST_SIDE)
     deep, wide = depths(grid)
     lines = sheet.table(0, deep + grid.rows, wide + grid.columns, "board")
+    sheet.check_end(deep + grid.rows)
 
     def number(item: str) -> int | None:
         return None if item in (".", "-") else whole(item.removeprefix("c"), "a run", most=9999)

@@ -343,11 +343,16 @@ export class PuzzleBoard extends HTMLElement {
     this.hover(-1);
   }
 
-  /** Move the cursor to a cell. @param {number} cell */
-  moveCursor(cell) {
+  /** Put the cursor into a cell without focusing it. @param {number} cell */
+  placeCursor(cell) {
     this.cells[this.cursor].tabIndex = -1;
     this.cursor = cell;
     this.cells[cell].tabIndex = 0;
+  }
+
+  /** Move the cursor to a cell. @param {number} cell */
+  moveCursor(cell) {
+    this.placeCursor(cell);
     this.focusCursor();
     this.hover(-1);
     this.emit("cursor", { cell });

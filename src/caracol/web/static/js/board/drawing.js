@@ -34,31 +34,9 @@ export function drawStrokes(view) {
   return [...paths, dots];
 }
 
-const HEAVIER = { faint: "thin", thin: "heavy", heavy: "heavy", thick: "thick" };
-const LARGE = 10; // cells: larger boards have heavier lines every five cells
-
-/** Return every fifth line of a large board, apart by whether it is drawn from end to end. @param {View} view */
-function findFifthLines(view) {
-  /** @type {Map<string, number>} */ const drawn = new Map();
-  for (const [row, column, down] of view.strokes) {
-    const line = down ? `down ${column}` : `across ${row}`;
-    drawn.set(line, (drawn.get(line) || 0) + 1);
-  }
-  const whole = new Set();
-  const broken = new Set();
-  // On a board with only dots, a tick would look like a line that the player drew.
-  if (!drawn.size) return { whole, broken };
-  for (const [name, lines, length] of /** @type {[string, number, number][]} */ ([["down", view.columns, view.rows], ["across", view.rows, view.columns]])) {
-    if (lines < LARGE) continue;
-    for (let line = 5; line < lines; line += 5) (drawn.get(`${name} ${line}`) === length ? whole : broken).add(`${name} ${line}`);
-  }
-  return { whole, broken };
-}
-
-/** Return the strokes of each weight as paths; fifth lines with gaps get ticks at the edge. @param {View} view */
+/** Return the strokes of each weight as paths. @param {View} view */
 function listStrokePaths(view) {
-  const { whole, broken } = findFifthLines(view);
-  /** @type {Record<string, string>} */ const paths = { faint: "", thin: "", heavy: "", thick: "" };
+  /** @type {Record<string, string>} */ const paths = { faint: "", thin: "", thick: "" };
   /** @type {{weight: string, down: number, row: number, column: number, length: number}|null} */ let line = null;
   const end = () => {
     if (line) paths[line.weight] += `M${line.column} ${line.row}${line.down ? "v" : "h"}${line.length}`;
@@ -66,20 +44,14 @@ function listStrokePaths(view) {
   // Join strokes that continue each other: a large board has thousands of them.
   const sorted = [...view.strokes].sort((a, b) => a[2] - b[2] || (a[2] ? a[1] - b[1] || a[0] - b[0] : a[0] - b[0] || a[1] - b[1]));
   for (const [row, column, down, weight] of sorted) {
-    const fifth = whole.has(down ? `down ${column}` : `across ${row}`);
-    const heavy = fifth ? HEAVIER[/** @type {"thin"} */ (weight)] : weight;
-    const on = line && line.weight === heavy && line.down === down && (down ? line.column === column && line.row + line.length === row : line.row === row && line.column + line.length === column);
+    const on = line && line.weight === weight && line.down === down && (down ? line.column === column && line.row + line.length === row : line.row === row && line.column + line.length === column);
     if (line && on) line.length += 1;
     else {
       end();
-      line = { weight: heavy, down, row, column, length: 1 };
+      line = { weight, down, row, column, length: 1 };
     }
   }
   end();
-  for (const fifth of broken) {
-    const [name, at] = fifth.split(" ");
-    paths.heavy += name === "down" ? `M${at} 0v0.2M${at} ${view.rows}v-0.2` : `M0 ${at}h0.2M${view.columns} ${at}h-0.2`;
-  }
   return Object.entries(paths).filter(([, path]) => path);
 }
 

@@ -2,7 +2,7 @@ import { find, make, makeButton, showMessage } from "../shared/dom.js";
 import { loadGame, onOtherTab, saveGame } from "../shared/store.js";
 import { COLOURS } from "../board/drawing.js";
 import { hideTally, showTally } from "../board/tally.js";
-import { Stroke, getDefaultBrush, getPressValues, isCaseSensitive, isClosed, isTyped, readKey } from "../board/writing.js";
+import { Stroke, getDefaultBrush, getPressValues, isClosed, isTyped } from "../board/writing.js";
 import { Hints } from "../hints/hints.js";
 import { Practice } from "../hints/practice.js";
 import { Walkthrough } from "../hints/walkthrough.js";
@@ -10,9 +10,11 @@ import { Checker } from "./checker.js";
 import { Clock } from "./clock.js";
 import { Finish } from "./finish.js";
 import { Game } from "./game.js";
+import { writeByKey } from "./keys.js";
 import { Notes } from "./notes.js";
 import { markBrush, showPalette } from "./palette.js";
 import { Selection } from "./selection.js";
+import { endTour } from "./tour.js";
 
 /** The table of a player. It keeps the moves and asks the server; it knows no rules. */
 export class Play {
@@ -65,6 +67,8 @@ export class Play {
     this.board.tool = null;
     this.board.reserve = [0, 0];
     this.board.show(view, this.game.contents);
+    // The first cell to write into; the last puzzle may have left the cursor anywhere.
+    this.board.placeCursor(Math.max(0, this.game.contents.findIndex(({ value }, cell) => value === null && this.game?.isOpen(cell))));
     showMessage(this.game.solved ? "You have solved this one." : saved && this.game.made ? "Welcome back: your game is as you left it." : "");
     this.buildPalette();
     this.continue(this.game);
@@ -221,28 +225,7 @@ export class Play {
 
   /** @param {number} cell @param {KeyboardEvent} event */
   handleKey(cell, event) {
-    if (this.idle || !this.game) return;
-    const { view } = this.game;
-    const typed = isTyped(view);
-    const cells = typed ? this.selection.cells : [cell];
-    // Ctrl and digits, or Alt and Shift, write in the middle.
-    const centred = typed && ((event.ctrlKey && /^Digit/.test(event.code)) || (event.altKey && event.shiftKey));
-    if (!centred && (event.ctrlKey || event.metaKey || event.altKey)) return;
-    if (event.key === "Escape") return this.selection.shown ? this.select([cell]) : this.hints.end();
-    if (event.key === "Backspace" || event.key === "Delete") this.erase(cells);
-    else if ((event.key === " " || event.key === "Enter") && (!typed || this.brush !== null)) {
-      this.startStroke({ cell, second: false, pencil: event.shiftKey });
-      this.endStroke(true);
-    } else if (event.key === " ") this.writeValue(cells, 0, this.notes.writing);
-    else {
-      // With Shift, the key of a digit has another sign.
-      const digit = event.shiftKey || centred ? /^Digit(\d)$/.exec(event.code)?.[1] : undefined;
-      const value = (digit === undefined ? undefined : readKey(view, digit)) ?? readKey(view, event.key);
-      if (value === undefined) return;
-      const shifted = event.shiftKey && (Boolean(digit) || (/^[a-z]$/i.test(event.key) && !isCaseSensitive(view)));
-      this.writeValue(cells, value, this.notes.writing || shifted || centred, centred ? "centre" : shifted ? "marks" : undefined);
-    }
-    event.preventDefault();
+    if (!this.idle && this.game && writeByKey(this, this.game.view, cell, event)) event.preventDefault();
   }
 
   /** Select cells. @param {number[]} cells */
@@ -355,6 +338,7 @@ export class Play {
     showMessage("");
     this.hints.close();
     this.walkthrough.close();
+    endTour(game.view);
     this.board.classList.add("finished");
     this.finish.celebrate(game);
   }
