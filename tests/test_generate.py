@@ -255,7 +255,6 @@ def test_density_leaves_more_clues_than_needed() -> None:
         ("easy-as-abc", "easy", {"size": 5, "letters": "ABC"}),
         ("easy-as-abc", "medium-hard", {"size": 5, "letters": "ABC"}),
         ("magnets", "easy", {"size": 6}),
-        ("magnets", "medium", {"size": 6}),
         ("magnets", "hard", {"size": "6x5"}),
         ("nonogram", "easy", {"size": 10}),
         ("nonogram", "medium-hard", {"size": 8}),
@@ -359,6 +358,34 @@ def test_a_wish_that_cannot_be_granted_is_told_in_a_sentence(
 ) -> None:
     with pytest.raises((ClueError, UnknownName), match=complaint):
         generate(order.pop("genre"), **order)
+
+
+@pytest.mark.parametrize(
+    ("genre", "grade", "nearest"),
+    [
+        ("hitori", "expert", "hard"),
+        ("hitori", "expert-extreme", "hard"),
+        ("hitori", (5.5, 6.0), "hard"),
+        ("akari", "easy", "trivial"),
+        ("magnets", "medium", "easy"),
+    ],
+    ids=str,
+)
+def test_a_grade_that_a_genre_does_not_have_is_refused_before_the_first_draft(
+    genre: str, grade: Any, nearest: str
+) -> None:
+    heard: list[Any] = []
+    with pytest.raises(ClueError, match=f"hardly any .* the nearest is '{nearest}'"):
+        generate(genre, grade=grade, seed=1, on_progress=lambda *news: heard.append(news))
+
+    assert not heard
+
+
+def test_a_range_of_grades_of_which_a_genre_has_some_is_not_refused() -> None:
+    made = generate("akari", size=7, grade="easy-medium", seed=1)
+
+    assert made.grade is not None
+    assert made.grade.word == "medium"
 
 
 def test_where_a_grade_does_not_come_it_is_told_which_ones_came_instead() -> None:

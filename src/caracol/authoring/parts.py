@@ -97,7 +97,7 @@ class DraftPart(Part[P]):
     CLUES: Clues[P] | None = None
     """The clues that can be left out, if any."""
     GRADES: tuple[str, ...] = (*(word for _, word in BOUNDS), BEYOND)
-    """The grades that puzzles of the genre have; others are refused at once."""
+    """The grades that puzzles of the genre have; a request for others is refused at once."""
 
     def draft(self, task: Task) -> Draft[P] | None:
         """Return clues and the solution they were made from; ``None`` if the attempt failed."""

@@ -108,7 +108,7 @@ TABLE: dict[str, Look] = {
     "two-rules": Look(3.4, "two rules of which one makes the other break", SIZES),
     "squeeze": Look(3.5, "a count that a neighbour would leave too little room", LADDERS),
     "balance": Look(3.6, "a sum of needs and rooms over many counts", SIZES),
-    "trial": Look(3.8, "a chain of rules that ends in a broken one", CHAINS),
+    "trial": Look(3.67, "a chain of rules that ends in a broken one", CHAINS),
     "smallest-reason": Look(7.1, "rules that leave only one way together", LAST),
 }
 """All kinds of looks, cheapest first; where several rules are combined, the smallest case."""
@@ -140,9 +140,9 @@ EACH_IN_LINE = 0.15
 less than for a rule of a chain elsewhere."""
 MOST_IN_LINE = 4
 """Maximum number of rules of a line that count as a chain; with more, it counts as all cases."""
-EACH_LINK = 0.3
-"""Effort added by each rule of a trial's chain beyond the second: more than for a rule of a count,
-which is seen at once and need not be remembered."""
+EACH_LINK = 0.33
+"""Effort added by each rule of a trial's chain beyond the second: three rules are still medium, six
+are hard, and twelve are expert."""
 
 
 class Bound(NamedTuple):
@@ -164,6 +164,8 @@ BOUNDS: tuple[Bound, ...] = (
 """Bounds of the words. The hardest step decides the word, by its kind of reasoning."""
 WORDS: tuple[tuple[float, str], ...] = tuple((bound.number, bound.word) for bound in BOUNDS)
 """Bounds and words; a grade has the first word whose bound it does not exceed."""
+ONE_LINE = WORDS[1][0]
+"""Highest effort of a step within one line."""
 BEYOND = "extreme"
 """The word beyond the last bound."""
 BEYOND_DEMAND = "leave it to a computer: no argument that a person could follow is known"

@@ -219,7 +219,7 @@ def choose_target(
 
 
 def check_grade(genre: Genre[Any], part: DraftPart[Any], target: Wanted | None) -> Wanted | None:
-    """Return the target, or raise if no puzzle of the genre has such a grade."""
+    """Return the target, or raise if hardly any puzzle of the genre has such a grade."""
     if target is None:
         return None
     ranks = [*map(WORDS.index, part.GRADES)]
@@ -231,7 +231,9 @@ def check_grade(genre: Genre[Any], part: DraftPart[Any], target: Wanted | None) 
     nearest = min(ranks, key=lambda rank: (min(abs(rank - low), abs(rank - high)), rank))
     wanted = target if not target.words else f"'{target}'"
     raise ClueError(
-        f"no {genre.name} has the grade {wanted}; the nearest is '{WORDS[nearest]}'", "grade"
+        f"hardly any {genre.name}, if any, has the grade {wanted}; "
+        f"the nearest is '{WORDS[nearest]}'",
+        "grade",
     )
 
 

@@ -179,8 +179,7 @@ def _while_easy(
     kept, idle, share = groups, task.idle_means, SMALL_SHARE
     if idle is None and task.floor >= clues.alone:
         idle, share = SolverLevel.ALONE, SHARE
-    several = [one for one in SolverLevel if one not in clues.needless]
-    several = [one for one in several if first_means <= one <= most_means]
+    several = [one for one in SolverLevel if first_means <= one <= most_means]
     for means in several:
         if not quick(means, kept):
             continue

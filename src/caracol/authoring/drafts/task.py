@@ -11,7 +11,7 @@ from caracol.authoring.drafts.facts import SolverLevel
 from caracol.authoring.drafts.symmetry import Place
 from caracol.authoring.drafts.target import Judgement, Wanted
 from caracol.board.grid import Grid
-from caracol.deduction.efforts import BASE, LAST_RUNG, WORDS, rate_trial
+from caracol.deduction.efforts import BASE, LAST_RUNG, ONE_LINE, WORDS, rate_trial
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.puzzle import P, Puzzle
@@ -62,7 +62,7 @@ class Task:
     @property
     def least_means(self) -> SolverLevel:
         """The level that a puzzle should need with all its clues, so that it is not too easy."""
-        if self.floor < rate_trial(3):
+        if self.floor < ONE_LINE:
             return SolverLevel.ALONE
         return SolverLevel.LINES if self.floor < rate_trial(5) else SolverLevel.TRIALS
 
@@ -71,8 +71,6 @@ class Task:
         """The hardest level that suits the wanted grade."""
         if self.ceiling < BASE["whole-line"]:
             return SolverLevel.ALONE
-        if self.ceiling < rate_trial(2):
-            return SolverLevel.LINES
         if self.ceiling < rate_trial(7):
             return SolverLevel.SHORT
         return SolverLevel.TRIALS if self.ceiling <= WORDS[-1][0] else SolverLevel.SEARCH
@@ -87,7 +85,7 @@ class Task:
     @property
     def idle_means(self) -> SolverLevel | None:
         """The level that solves only puzzles that are too easy, so that no judge is needed."""
-        if self.floor < rate_trial(5):
+        if self.floor < ONE_LINE:
             return SolverLevel.ALONE if self.floor >= BASE["whole-line"] else None
         return SolverLevel.LINES if self.floor < LAST_RUNG else SolverLevel.SHORT
 

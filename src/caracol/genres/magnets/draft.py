@@ -55,13 +55,8 @@ MOST_OPEN = 3
 
 
 def usual_grade(settings: Settings) -> str:
-    """Return grades that people can solve; minimal counts would make most puzzles extreme.
-
-    Large boards cannot be solved without whole lines, which are hard to see.
-    """
-    columns, rows = settings["size"]
-    usual = "easy-hard" if columns * rows > LARGEST_ALONE else "easy-medium"
-    return "any" if settings["minimal"] else usual
+    """Return a grade that people can solve; minimal counts would make most puzzles extreme."""
+    return "any" if settings["minimal"] else "easy"
 
 
 def draft(task: Task) -> Draft[Magnets] | None:
@@ -312,8 +307,10 @@ def keep_counts(puzzle: Magnets, left: frozenset[Place]) -> Magnets:
     )
 
 
-CLUES = Clues(places, keep_counts, alone=WORDS[0][0], needless=(SolverLevel.SHORT,))
-"""Single counts and pairs are easy to see; short trials find no more than whole lines."""
+CLUES = Clues(places, keep_counts, alone=WORDS[0][0])
+"""Single counts and pairs are easy to see."""
+GRADES = ("trivial", "easy", "hard", "expert", "extreme")
+"""Where single lines do not suffice, trials of more than three rules are needed."""
 
 
 def canonical(puzzle: Magnets) -> str:

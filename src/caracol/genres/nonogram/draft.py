@@ -14,7 +14,7 @@ from caracol.authoring.drafts.steps import rule_out_by_chains
 from caracol.authoring.drafts.symmetry import TURNS, turn_board
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid
-from caracol.deduction.efforts import BASE, rate_trial
+from caracol.deduction.efforts import ONE_LINE, rate_trial
 from caracol.engines.answer import Solution
 from caracol.errors import ClueError
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
@@ -131,7 +131,7 @@ def _subject(task: Task) -> str:
 
 def share_hollow(task: Task) -> int:
     """Return the percentage of drawings that are outlines, which make harder puzzles."""
-    return 100 if task.floor >= BASE["two-rules"] else HOLLOW
+    return 100 if task.floor >= ONE_LINE else HOLLOW
 
 
 def _draw_thing(grid: Grid, task: Task) -> Sketch:
@@ -177,7 +177,7 @@ DRAWERS = {SHAPES: _draw_shape, THINGS: _draw_thing, LETTERS: _draw_letters}
 
 def texture(task: Task) -> tuple[int, int]:
     """Return the density and smoothness of the noise for the requested grade."""
-    if task.floor < rate_trial(3):
+    if task.floor < ONE_LINE:
         return BLOTS
     return SPOTS if task.floor < rate_trial(SHORT_CHAIN) else SPECKS
 
@@ -226,7 +226,7 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     """
     puzzle, values = draft.puzzle, draft.solution
     # Puzzles solvable line by line are at most easy; if harder ones suit too, toss a coin.
-    easy = task.ceiling < rate_trial(3) or (task.floor < BASE["two-rules"] and task.dice.chance(50))
+    easy = task.ceiling <= ONE_LINE or (task.floor < ONE_LINE and task.dice.chance(50))
     loose = not draft.shows and allows_any_grade(puzzle.grid, task)
     enough = easy or task["logic"] == "lines" or (task["logic"] == AUTO and task.judge is None)
     turns = turns_of(task, THINGS if draft.shows else SHAPES)
