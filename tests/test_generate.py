@@ -363,9 +363,8 @@ def test_a_wish_that_cannot_be_granted_is_told_in_a_sentence(
 @pytest.mark.parametrize(
     ("genre", "grade", "nearest"),
     [
-        ("hitori", "expert", "hard"),
-        ("hitori", "expert-extreme", "hard"),
-        ("hitori", (5.5, 6.0), "hard"),
+        ("hitori", "extreme", "expert"),
+        ("hitori", (7.5, 9.0), "expert"),
         ("akari", "easy", "trivial"),
         ("magnets", "medium", "easy"),
     ],

@@ -158,7 +158,7 @@ class HitoriDraft(kit.SquaresDraft[Hitori]):
     """Generation: a shading, and numbers that are changed until no other shading fits."""
 
     OPTIONS = (kit.size(8, 2, 25), kit.symmetry("the shaded squares"))
-    GRADES = ("trivial", "easy", "medium", "hard")
+    GRADES = ("trivial", "easy", "medium", "hard", "expert")
 
     def draft(self, task: kit.Task) -> kit.Draft[Hitori] | None:
         grid, dice = task.grid, task.dice
