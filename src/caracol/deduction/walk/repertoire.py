@@ -6,14 +6,17 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from caracol.deduction.techniques.count_inside import INSIDE, VALUES
+from caracol.deduction.techniques.implied_counts import IMPLIED
 from caracol.deduction.techniques.lines import LINES, Lines
 from caracol.deduction.techniques.packing import PACKING, SQUEEZE
 from caracol.deduction.techniques.trials import TRIALS, TWO_RULES
 from caracol.deduction.walk.board import board_of
 from caracol.deduction.walk.technique import BatchFinder, Reader, Technique
 from caracol.rules import Model
+from caracol.rules.implied import find_implied_counts
 
 GENERIC: tuple[Technique, ...] = (
+    IMPLIED,
     VALUES,
     INSIDE,
     PACKING,
@@ -38,6 +41,8 @@ def list_possible(model: Model) -> set[str]:
         found |= {"count-inside", "packing", "squeeze", "balance"}
     if any(len(values) > 1 for values in counted.values()):
         found.add("set-of-values")
+    if find_implied_counts(model.rules, model.values):
+        found.add("implied-count")
     if Lines(board_of(model)).lines:
         found.add("whole-line")
     return found
