@@ -498,11 +498,11 @@ class Kernel {
         PlainLooks looks;
         looks.alone = numbers_of(alone), looks.known = numbers_of(known), looks.closed = closed;
         looks.beside = beside, looks.telling = telling, looks.together = together;
-        if (counted.size() != 3 || looks.alone.size() != lines_count())
-            throw std::out_of_range("there are three efforts of counts, and one for each rule");
+        if (counted.size() != 4 || looks.alone.size() != lines_count())
+            throw std::out_of_range("there are four efforts of counts, and one for each rule");
         if (looks.known.empty() && std::ranges::any_of(looks.alone, [](int effort) { return effort < 0; }))
             throw std::out_of_range("there are no efforts by what is known");
-        looks.none = counted[0], looks.full = counted[1], looks.all = counted[2];
+        looks.none = counted[0], looks.full = counted[1], looks.all = counted[2], looks.naked = counted[3];
         for (const int number : woken)
             if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
         for (const Mask mask : given_)

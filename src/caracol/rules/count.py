@@ -89,7 +89,17 @@ class Count(Rule):
 
     @property
     def alone(self) -> tuple[str, ...]:
-        return ("count-full", "count-none", "count-all")
+        return ("count-full", "count-none", "count-all", "naked-single")
+
+    def apart(
+        self, candidates: Sequence[int], cuts: Sequence[Elimination]
+    ) -> list[list[Elimination]]:
+        if not cuts[0].removed & self.values:
+            return [[*cuts]]
+        # Where one value is left, all others must have been ruled out: that takes another look.
+        single = [cut for cut in cuts if (candidates[cut.cell] & ~cut.removed).bit_count() == 1]
+        several = [cut for cut in cuts if cut not in single]
+        return [part for part in (several, single) if part]
 
     def plain(
         self, candidates: Sequence[int], cuts: Sequence[Elimination], everything: int
@@ -100,7 +110,11 @@ class Count(Rule):
             # A cell may be in a count twice, but is named once.
             known = dict.fromkeys([cell for cell in self.cells if not candidates[cell] & others])
             facts = tuple([Fact(cell, counted) for cell in known])
-            return Plain("count-full" if facts else "count-none", facts)
+            if not facts:
+                return Plain("count-none")
+            left = [candidates[cell] & ~removed for cell, removed in cuts]
+            naked = everything.bit_count() > 2 and all(mask.bit_count() == 1 for mask in left)
+            return Plain("naked-single" if naked else "count-full", facts)
         others = everything & ~counted
         known = dict.fromkeys([cell for cell in self.cells if not candidates[cell] & counted])
         facts = tuple([Fact(cell, others) for cell in known])

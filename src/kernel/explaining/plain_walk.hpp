@@ -17,6 +17,7 @@ namespace caracol {
 // The efforts of steps, in hundredths, so that equal efforts are equal.
 struct PlainLooks {
     int none = 0, full = 0, all = 0;  // a count of zero, a full count, a count that needs all remaining cells
+    int naked = 0;           // a full count that leaves cells with one of more than two values
     std::vector<int> alone;  // by rule, for other kinds; -1: by the number of its cells with a value of `telling`
     std::vector<int> known;  // by that number; the last one also for more
     int closed = 0;          // a closed loop, if each link that would close it too early is a separate step
@@ -129,6 +130,12 @@ class PlainWalk {
         here.apart.clear();
         if (here.cuts.empty()) return true;
         here.effort = effort(rule, masks, here.cuts);
+        if (here.effort == looks_.full && trials_.count_at(rule) >= 0 && model_.values > 2) {
+            // Cells in which several values are left come first; the others are a step of their own.
+            const auto settles = [&](const Elimination& cut) { return std::has_single_bit(masks[cut.cell] & ~cut.removed); };
+            if (std::all_of(here.cuts.begin(), here.cuts.end(), settles)) here.effort = looks_.naked;
+            else here.cuts.erase(std::remove_if(here.cuts.begin(), here.cuts.end(), settles), here.cuts.end());
+        }
         if (const std::int32_t loop = trials_.loop_at(rule); loop >= 0) {
             if (closed(model_.loops[loop], masks)) here.effort = looks_.closed;
             else for (const Elimination& cut : here.cuts) here.apart.push_back({cut});

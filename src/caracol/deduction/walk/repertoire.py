@@ -37,6 +37,8 @@ def list_possible(model: Model) -> set[str]:
             found.update(rule.alone)
         if (count := rule.as_count()) is not None:
             counted.setdefault(frozenset(count.cells), set()).add(count.values)
+    if model.values <= 2:
+        found.discard("naked-single")
     if counted:
         found |= {"count-inside", "packing", "squeeze", "balance"}
     if any(len(values) > 1 for values in counted.values()):

@@ -201,7 +201,7 @@ class MoveBuilder:
     def _merge_full(self, parts: list[Step]) -> list[Step]:
         """Merge counts that are full and together settle the same cells."""
         *first, last = parts
-        if last.technique != "count-full":
+        if last.technique not in ("count-full", "naked-single"):
             return parts
         cells = {cell for cell, _ in last.cuts}
         alike = [
