@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from caracol.deduction.links import (
     ask_rule,
@@ -31,9 +30,6 @@ from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
 from caracol.rules import Elimination, Fact, Model, Rule, each
-
-if TYPE_CHECKING:
-    from caracol.deduction.words.claims import Claim
 
 SECONDS = 10.0
 """Time limit of SAT; what it cannot show to be superfluous by then counts as needed."""
@@ -120,7 +116,11 @@ def verify(step: Step, model: Model, seen: Sequence[int] | None = None) -> list[
 def find_false_claims(step: Step, model: Model, facts: Sequence[Fact]) -> list[str]:
     """Return the claims of a step that are not true if only these facts are known."""
     known = narrow_candidates(model, facts)
-    return [describe_claim(claim, step) for claim in step.claims if not claim.holds(known)]
+    return [
+        describe_claim(step, place)
+        for place, claim in enumerate(step.claims)
+        if not claim.holds(known)
+    ]
 
 
 def find_stale(step: Step, model: Model, seen: Sequence[int]) -> list[str]:
@@ -143,15 +143,16 @@ def find_stale(step: Step, model: Model, seen: Sequence[int]) -> list[str]:
             if not left & (left - 1) and left != seen[cell] & ~removed
         ),
         *(
-            f"it is not so on the board any more that {describe_claim(claim, step)}"
-            for claim in step.claims
+            f"it is not so on the board any more that {describe_claim(step, place)}"
+            for place, claim in enumerate(step.claims)
             if not claim.is_current(seen)
         ),
     ]
 
 
-def describe_claim(claim: Claim, step: Step) -> str:
-    """Return a claim of a step in words."""
+def describe_claim(step: Step, place: int) -> str:
+    """Return one of the claims of a step in words."""
+    claim = step.claims[place]
     return claim.describe(step.writer) if step.writer else str(claim)
 
 
