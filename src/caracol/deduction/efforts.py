@@ -84,9 +84,7 @@ TABLE: dict[str, Look] = {
     "order-far": Look(1.6, "known cells far apart in a long order, and all between them", SWEEPS),
     "sum": Look(1.6, "a sum, and what its known cells leave for the others", SWEEPS),
     "together": Look(1.6, "some cells, and all combinations that they may have", SWEEPS),
-    "naked-single": Look(
-        1.7, "all counts of a cell, which leave it one value", SINGLES
-    ),
+    "naked-single": Look(1.7, "all counts of a cell, which leave it one value", SINGLES),
     "one-rule": Look(1.8, "one rule alone, whatever it says", SWEEPS),
     "two-clues": Look(1.9, "two clues side by side or corner to corner", GUIDES),
     "sides-of-a-loop": Look(1.9, "squares on both sides of a loop, and what parts them", GUIDES),

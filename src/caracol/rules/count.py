@@ -94,7 +94,8 @@ class Count(Rule):
     def apart(
         self, candidates: Sequence[int], cuts: Sequence[Elimination]
     ) -> list[list[Elimination]]:
-        if not cuts[0].removed & self.values:
+        full = any(not candidates[cell] & ~self.values for cell in self.cells)
+        if not cuts[0].removed & self.values or not full:
             return [[*cuts]]
         # Where one value is left, all others must have been ruled out: that takes another look.
         single = [cut for cut in cuts if (candidates[cut.cell] & ~cut.removed).bit_count() == 1]
