@@ -37,6 +37,11 @@ MADE: dict[str, tuple[dict[str, Any], ...]] = {
     "magnets": ({"size": 6}, {"size": 8}),
     "akari": ({"size": 7}, {"size": 10}),
     "hitori": ({"size": 6}, {"size": 8}),
+    "sudoku": ({}, {"size": 6}, {"jigsaw": True}, {"symmetry": "none"}),
+    "futoshiki": ({"size": 5}, {"size": 6}, {"size": 7}),
+    "skyscrapers": ({"size": 5}, {"size": 6}, {"parks": 1}),
+    "tents": ({"size": 8}, {"size": 10}, {"size": 7, "density": 50}),
+    "binairo": ({"size": 6}, {"size": 8}, {"size": 10}),
     "slitherlink": ({"size": 5}, {"size": 7}),
 }
 """The options for generated puzzles of each genre, used in turn."""

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import argparse
 import base64
+import gzip
+import io
 import random
+import re
 import resource
 import sys
 import time
 import traceback
 import warnings
+import zipfile
 import zlib
 from collections import Counter
 from itertools import islice
@@ -134,8 +138,49 @@ def sources() -> list[tuple[str, str, str]]:
     return sorted(set(found))
 
 
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+
+
+def make_archive(text: str, rng: random.Random) -> bytes:
+    """Return a damaged or lying archive of a text: zip of any method, gzip, or one in the other."""
+    raw = text.encode("utf-8", "surrogatepass") * rng.choice([1, 1, 1, 50])
+    whole = io.BytesIO()
+    method = rng.choice(METHODS)
+    if rng.random() < 0.25:
+        whole.write(gzip.compress(raw, 1, mtime=0) * rng.choice([1, 1, 2]))
+    else:
+        with zipfile.ZipFile(whole, "w", method) as archive:
+            for number in range(rng.randint(1, 3)):
+                archive.writestr(f"{number}{rng.choice(['a.non', 'b', 'c/d.nin'])}", raw)
+    found = bytearray(whole.getvalue())
+    for _ in range(rng.randint(0, 4)):
+        at = rng.randrange(len(found))
+        match rng.randrange(5):
+            case 0:
+                found[at] = rng.randrange(256)
+            case 1:
+                del found[at : at + rng.randint(1, 40)]
+            case 2:
+                found[at:at] = found[at : at + rng.randint(1, 40)]
+            case 3:
+                # Lie about sizes, offsets, methods and checksums.
+                headers = [one.start() for one in re.finditer(rb"PK\x01\x02|PK\x03\x04", found)]
+                if headers:
+                    place = rng.choice(headers) + rng.choice([6, 8, 10, 14, 18, 20, 22, 24, 26, 42])
+                    lie = rng.choice([0, 1, 9, 12, 14, 99, 1000, 2**31, 2**32 - 1])
+                    found[place : place + 4] = lie.to_bytes(4, "little")
+            case _:
+                del found[at:]
+        if not found:
+            break
+    return bytes(found)
+
+
 def attempt(text: str, name: str, genre: str, rng: random.Random) -> None:
     """Read one damaged text in all formats that may be meant."""
+    if rng.random() < 0.1:
+        read_whatever(make_archive(text, rng), rng.choice([None, None, "zip", name]))
+        return
     if name == "penpa" and rng.random() < 0.8:
         text = envelope(mutate(open_envelope(text), rng).encode("utf-8", "replace"))
     else:

@@ -16,6 +16,8 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 from fuzzing import LONGEST_MESSAGE, envelope, peak
 
@@ -28,13 +30,22 @@ def fill(piece: str, head: str = "", tail: str = "") -> str:
     return head + piece * ((N - len(head) - len(tail)) // len(piece)) + tail
 
 
-def pack(*files: bytes) -> bytes:
+def pack(*files: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """Return a zip archive of these files."""
     whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(whole, "w", method) as archive:
         for number, content in enumerate(files):
             archive.writestr(str(number), content)
     return whole.getvalue()
+
+
+def lie(archive: bytes) -> bytes:
+    """Return the archive of one file with a declared size of a thousand bytes."""
+    found = bytearray(archive)
+    for start, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        at = found.index(start) + place
+        found[at : at + 4] = (1000).to_bytes(4, "little")
+    return bytes(found)
 
 
 TEXTS: dict[str, Callable[[], str | bytes]] = {
@@ -182,6 +193,8 @@ TEXTS: dict[str, Callable[[], str | bytes]] = {
     "zip bomb": lambda: pack(b"1 " * 40_000_000),
     "zip fits": lambda: pack(b"1 " * 15_000_000),
     "zip links": lambda: pack(b"caracol:magic-snail/5/ABC\n" * 1_200_000),
+    "zip bomb that lies": lambda: lie(pack(bytes(300_000_000))),
+    "zip bomb of bzip2": lambda: lie(pack(bytes(300_000_000), method=zipfile.ZIP_BZIP2)),
     "zip files": lambda: pack(*[b"x"] * 90_000),
     "crlf": lambda: "\r\n" * (N // 2) + "x",
     "utf16": lambda: ("ab" * (N // 4)).encode("utf-16"),
@@ -202,12 +215,19 @@ TEXTS: dict[str, Callable[[], str | bytes]] = {
 }
 
 
+def forget_peak() -> None:
+    """Forget the memory that making a text took, where the system can."""
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+
+
 def read(name: str) -> tuple[float, int, str]:
     """Read a text; return the seconds of CPU, the peak megabytes, and the outcome."""
     from caracol.errors import ClueError, FormatError
     from caracol.formats import converting
 
     text, said = TEXTS[name](), "read"
+    forget_peak()
     began = time.process_time()
     try:
         for number, _ in enumerate(converting.read_all(text)):

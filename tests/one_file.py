@@ -16,9 +16,9 @@ SANDWICH = {
     "columns": [3, 0, 3, 0],
     "grid": ["....", "1...", "....", "...."],
 }
-TENTS = {
+CAMPS = {
     "caracol": 1,
-    "genre": "tents",
+    "genre": "camps",
     "board": [".T...", "...TT", "T....", "...T."],
     "rows": [1, 1, 1, None],
     "columns": [1, 1, 1, 1, 1],
@@ -33,5 +33,5 @@ CROSS_SUMS = {
         ["0\\10", ".", ".", "0\\0"],
     ],
 }
-PUZZLES: tuple[dict[str, Any], ...] = (KROPKI, SANDWICH, TENTS, CROSS_SUMS)
+PUZZLES: tuple[dict[str, Any], ...] = (KROPKI, SANDWICH, CAMPS, CROSS_SUMS)
 GENRES = tuple(puzzle["genre"] for puzzle in PUZZLES)

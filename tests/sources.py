@@ -13,14 +13,19 @@ from caracol.authoring.drafts.dice import Dice
 from caracol.board.grid import Grid
 from caracol.board.places import Sides
 from caracol.genres.akari import PLAIN, Akari
+from caracol.genres.binairo import Binairo
 from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.futoshiki import Futoshiki
 from caracol.genres.hitori import Hitori
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
+from caracol.genres.skyscrapers import Skyscrapers
 from caracol.genres.slitherlink import Slitherlink
 from caracol.genres.star_battle import StarBattle
-from caracol.kit import loop_around, random_inside
+from caracol.genres.sudoku import Sudoku, boxes
+from caracol.genres.tents import Tents
+from caracol.kit import Links, loop_around, random_inside, random_regions
 from caracol.puzzle import Puzzle
 
 TOP = Path(__file__).parent.parent
@@ -28,12 +33,17 @@ EXAMPLES = sorted((TOP / "examples").glob("*/*.json"))
 SEEDS = json.loads((Path(__file__).parent / "data" / "seeds.json").read_text())
 GENRES = (
     "akari",
+    "binairo",
     "easy-as-abc",
+    "futoshiki",
     "hitori",
     "magic-snail",
     "magnets",
     "nonogram",
+    "skyscrapers",
     "star-battle",
+    "sudoku",
+    "tents",
 )
 
 
@@ -197,13 +207,65 @@ def hitori(rng: random.Random) -> Hitori:
     return Hitori(columns, numbers, givens=givens)
 
 
+def sudoku(rng: random.Random) -> Sudoku:
+    size = rng.choice([4, 4, 6])
+    regions = ()
+    if rng.random() < 0.3:
+        start = boxes(size)
+        regions = random_regions(Grid(size, size), start, Dice(rng.getrandbits(32)))
+    givens = some_givens(rng, size * size, size + 1, rng.choice([0.05, 0.1, 0.2]))
+    givens = tuple(value or None for value in givens)
+    return Sudoku(size, regions, diagonals=rng.random() < 0.2, givens=givens)
+
+
+def futoshiki(rng: random.Random) -> Futoshiki:
+    size = rng.randint(1, 4)
+    signs = [rng.choice([0, 0, 1, 2]) for _ in range(Links(size, size).size)]
+    givens = some_givens(rng, size * size, size + 1, rng.choice([0, 0.1]))
+    return Futoshiki(size, tuple(signs), givens=tuple(value or None for value in givens))
+
+
+def skyscrapers(rng: random.Random) -> Skyscrapers:
+    size = rng.randint(1, 4)
+    parks = rng.choice([0, 0, 0, 1]) if size > 1 else 0
+    share = rng.choice([0.2, 0.5])
+    sides = [
+        tuple(rng.randint(1, size - parks) if rng.random() < share else None for _ in range(size))
+        for _ in range(4)
+    ]
+    return Skyscrapers(size, *sides, parks, size > 1 and rng.random() < 0.2)
+
+
+def binairo(rng: random.Random) -> Binairo:
+    rows, columns = rng.choice([2, 4]), rng.choice([2, 4])
+    givens = some_givens(rng, rows * columns, 2, rng.choice([0.1, 0.3]))
+    return Binairo(rows, columns, rng.random() < 0.7, givens=givens)
+
+
+def tents(rng: random.Random) -> Tents:
+    rows, columns = rng.randint(1, 4), rng.randint(1, 4)
+    board = ["".join(rng.choice("....T") for _ in range(columns)) for _ in range(rows)]
+    share = rng.choice([0.2, 0.6])
+    sides = [
+        tuple(rng.choice([0, 1, 1, 2]) if rng.random() < share else None for _ in range(length))
+        for length in (rows, columns)
+    ]
+    givens = some_givens(rng, rows * columns, 2, rng.choice([0, 0, 0.05]))
+    return Tents(tuple(board), *sides, givens=givens)
+
+
 MAKERS: dict[str, Callable[[random.Random], Puzzle]] = {
     "akari": akari,
+    "binairo": binairo,
     "easy-as-abc": easy_as_abc,
+    "futoshiki": futoshiki,
     "hitori": hitori,
     "magic-snail": magic_snail,
     "magnets": magnets,
     "nonogram": nonogram,
+    "skyscrapers": skyscrapers,
     "slitherlink": slitherlink,
     "star-battle": star_battle,
+    "sudoku": sudoku,
+    "tents": tents,
 }

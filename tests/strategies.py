@@ -13,14 +13,20 @@ from typing import Any
 from hypothesis import strategies as st
 
 from caracol.board.grid import Grid
+from caracol.board.places import Links
 from caracol.genres.akari import PLAIN, Akari
+from caracol.genres.binairo import Binairo
 from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.futoshiki import Futoshiki
 from caracol.genres.hitori import Hitori
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
+from caracol.genres.skyscrapers import Skyscrapers
 from caracol.genres.slitherlink import Slitherlink
 from caracol.genres.star_battle import StarBattle
+from caracol.genres.sudoku import Sudoku
+from caracol.genres.tents import Tents
 from caracol.puzzle import Info, Puzzle
 
 TIMES = int(os.environ.get("CARACOL_THOROUGH", "1"))
@@ -235,7 +241,70 @@ def hitoris(draw: Any, plain: bool = False) -> Hitori:
     return puzzle.with_givens(draw(givens(rows * columns, 2)))
 
 
+@st.composite
+def sudokus(draw: Any, plain: bool = False) -> Sudoku:
+    size = 9 if plain else draw(st.sampled_from([4, 6, 9]))
+    usual = plain or draw(st.booleans())
+    regions = () if usual else tuple(cell // size for cell in range(size * size))
+    letters = "" if usual else draw(st.sampled_from(["", "ABCDEFGHI"[:size]]))
+    digit = st.none() | st.integers(1, size)
+    cells = tuple(draw(st.lists(digit, min_size=size * size, max_size=size * size)))
+    slanted = not usual and draw(st.booleans())
+    return Sudoku(size, regions, letters, slanted, givens=cells, info=draw(infos))
+
+
+@st.composite
+def futoshikis(draw: Any, plain: bool = False) -> Futoshiki:
+    size = draw(st.integers(2, 6))
+    number = Links(size, size).size
+    signs = draw(st.lists(st.integers(0, 2), min_size=number, max_size=number))
+    puzzle = Futoshiki(size, tuple(signs), info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    digits = draw(givens(size * size, size + 1))
+    return puzzle.with_givens(tuple(value or None for value in digits))
+
+
+@st.composite
+def skyscraper_boards(draw: Any, plain: bool = False) -> Skyscrapers:
+    size = draw(st.integers(2, 6))
+    parks = 0 if plain else draw(st.integers(0, size - 1))
+    clue = st.none() | st.integers(1, size - parks)
+    sides = [tuple(draw(st.lists(clue, min_size=size, max_size=size))) for _ in range(4)]
+    slanted = not plain and draw(st.booleans())
+    puzzle = Skyscrapers(size, *sides, parks, slanted, info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    heights = draw(givens(size * size, size - parks + 1))
+    return puzzle.with_givens(tuple(value or None for value in heights))
+
+
+@st.composite
+def binairos(draw: Any, plain: bool = False) -> Binairo:
+    rows, columns = draw(st.sampled_from([2, 4, 6])), draw(st.sampled_from([2, 4, 6]))
+    unique = plain or draw(st.booleans())
+    return Binairo(rows, columns, unique, givens=draw(givens(rows * columns, 2)), info=draw(infos))
+
+
+@st.composite
+def tent_boards(draw: Any, plain: bool = False) -> Tents:
+    rows, columns = draw(st.integers(2, 6)), draw(st.integers(2, 6))
+    row = st.text("..T", min_size=columns, max_size=columns)
+    board = tuple(draw(st.lists(row, min_size=rows, max_size=rows)))
+    number = st.integers(0, 3) if plain else st.none() | st.integers(0, 3)
+    sides = [tuple(draw(st.lists(number, min_size=n, max_size=n))) for n in (rows, columns)]
+    puzzle = Tents(board, *sides, info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    return puzzle.with_givens(draw(givens(rows * columns, 2)))
+
+
 BY_GENRE: dict[str, Any] = {
+    "binairo": binairos,
+    "futoshiki": futoshikis,
+    "skyscrapers": skyscraper_boards,
+    "sudoku": sudokus,
+    "tents": tent_boards,
     "akari": akaris,
     "easy-as-abc": easy_as_abcs,
     "hitori": hitoris,

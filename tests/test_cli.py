@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import caracol
 import ctrl_c  # noqa: F401
 from caracol.cli.main import main
+from caracol.verbs.registry import COMMANDS
 from sources import TOP
 
 EXAMPLES = TOP / "examples"
@@ -427,3 +430,34 @@ def test_colour_only_on_a_terminal_and_not_where_it_is_unwanted() -> None:
     assert "\x1b[" in on_a_terminal(plain)
     assert "\x1b[" not in on_a_terminal(plain | {"NO_COLOR": "1"})
     assert "\x1b[" not in run("solve", str(path)).stdout
+
+
+def test_help_and_version_are_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "why"]) == 0
+    assert capsys.readouterr().out.startswith("usage: caracol why ")
+    assert main(["help"]) == 0
+    listed = capsys.readouterr().out
+    assert [name for name in COMMANDS if not re.search(rf"^    {name}\b", listed, re.M)] == []
+    assert main(["version"]) == 0
+    assert capsys.readouterr().out.startswith(f"caracol {caracol.__version__} (")
+
+
+def test_a_misspelled_command_or_option_is_suggested(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["slove", "example:akari"]) == 2
+    assert "unknown command 'slove'; did you mean 'solve'?" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["solve", "--strct", "example:akari"])
+    assert "unknown option '--strct'; did you mean '--strict'?" in capsys.readouterr().err
+
+
+def test_why_takes_cell_and_puzzle_in_either_order(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why", "r1c1", "example:star-battle", "--brief"]) == 0
+    first = capsys.readouterr().out
+    assert main(["why", "example:star-battle", "r1c1", "--brief"]) == 0
+    assert capsys.readouterr().out == first
+    assert main(["why", "example:star-battle"]) == 2
+    assert "'example:star-battle' is not a cell" in capsys.readouterr().err
+
+
+def test_playing_a_legal_move_is_a_success() -> None:
+    assert main(["play", "example:star-battle", "--do", "put * r1c1"]) == 0

@@ -60,6 +60,8 @@ def test_every_rule_can_be_broken_and_says_so(genre: caracol.Genre) -> None:
         ]
         boards += [(value,) * puzzle.grid.size for value in range(len(puzzle.symbols))]
         for rule in puzzle.model.rules:
+            if max(rule.cells, default=0) >= puzzle.grid.size:
+                continue  # a board alone cannot break a rule about hidden cells
             broken = [board for board in boards if not rule.holds(board)]
             if not broken:
                 unbroken.add(f"{rule} in {puzzle}")
@@ -105,7 +107,7 @@ def oblong_puzzle(genre: str) -> Puzzle | None:
 def test_a_board_that_is_not_square_works_where_the_genre_allows_it(genre: caracol.Genre) -> None:
     puzzle = oblong_puzzle(genre.id)
     if puzzle is None:
-        assert genre.id in ("easy-as-abc", "magic-snail")
+        assert genre.id in ("easy-as-abc", "magic-snail", "futoshiki", "skyscrapers", "sudoku")
         return
     for solution in caracol.solve(puzzle).solutions:
         assert caracol.check(puzzle, solution).solved

@@ -77,11 +77,13 @@ def test_a_board_that_grows_and_shrinks_again_is_the_same(example: Puzzle) -> No
 def test_a_board_that_shrinks_keeps_what_stands_inside(example: Puzzle) -> None:
     full = example.with_givens(solving.solve(example).solution)
 
-    shrunk = editing.reformed(full, sizes(full, -1))
+    # Some boards have an even number of rows, and a smaller one may have fewer digits.
+    shrunk = editing.reformed(full, sizes(full, -2))
 
     stood = {full.grid.spot(cell): value for cell, value in enumerate(full.givens)}
     assert None not in stood.values()
-    assert list(shrunk.givens) == [stood[shrunk.grid.spot(c)] for c in range(shrunk.grid.size)]
+    kept = [stood[shrunk.grid.spot(c)] for c in range(shrunk.grid.size)]
+    assert list(shrunk.givens) == [v if (v or 0) < len(shrunk.symbols) else None for v in kept]
 
 
 def test_options_beyond_their_bounds_are_told(chosen: Genre[Any]) -> None:

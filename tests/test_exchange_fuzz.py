@@ -1,6 +1,11 @@
 """Whatever the bytes, the answer is a puzzle or a sentence; nothing hangs and nothing swells."""
 
+import bz2
+import gzip
+import io
+import lzma
 import random
+import zipfile
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +14,15 @@ from hypothesis import strategies as st
 from caracol.errors import ClueError, FormatError, UnknownName
 from caracol.formats import converting
 from caracol.puzzle import Puzzle
-from fuzzing import LONGEST_MESSAGE, envelope, mutate, open_envelope, read_whatever
+from fuzzing import (
+    LONGEST_MESSAGE,
+    METHODS,
+    envelope,
+    make_archive,
+    mutate,
+    open_envelope,
+    read_whatever,
+)
 from large_texts import MOST_MEGABYTES, read_apart
 from strategies import BY_GENRE, TIMES, puzzles
 from vectors import VECTORS
@@ -64,6 +77,60 @@ def test_damaged_drawings_are_puzzles_or_sentences(seed: int, which: int):
     text = mutate(open_envelope(drawings[which]), random.Random(seed))
 
     read_whatever(envelope(text.encode("utf-8", "replace")))
+
+
+@given(vector=st.sampled_from(VECTORS), seed=st.integers(0, 2**32))
+@settings(max_examples=60 * TIMES, deadline=None)
+def test_damaged_and_lying_archives_are_puzzles_or_sentences(vector, seed: int):
+    archive = make_archive(vector.text, random.Random(seed))
+
+    read_whatever(archive)
+    read_whatever(archive, "zip")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_archive_that_lies_about_a_size_is_not_inflated_beyond_the_limit(method: int):
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", method) as archive:
+        archive.writestr("a", bytes(40_000_000))
+    lie = bytearray(whole.getvalue())
+    for start, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        at = lie.index(start) + place
+        lie[at : at + 4] = (1000).to_bytes(4, "little")
+
+    with pytest.raises(FormatError, match=r"more than 32,000,000 bytes"):
+        converting.read(bytes(lie))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_damaged_file_of_an_archive_is_refused_and_the_others_are_read(method: int):
+    text = VECTORS[0].text.encode()
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", method) as archive:
+        archive.writestr("bad", text)
+        archive.writestr("good", text)
+    raw = bytearray(whole.getvalue())
+    raw[raw.index(b"bad") + 14] ^= 0x55
+
+    bad, good = converting.read_each(bytes(raw))
+
+    assert isinstance(bad, FormatError)
+    assert "bad: this file in the archive" in str(bad)
+    assert good == converting.read(text)
+
+
+def test_the_parts_of_a_gzip_file_belong_together():
+    line = b'{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}\n'
+
+    assert len(list(converting.read_all(gzip.compress(line) * 3))) == 3
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"), [(bz2.compress(b"x"), "bzip2"), (lzma.compress(b"x"), "xz")]
+)
+def test_other_archives_are_named(raw: bytes, name: str):
+    with pytest.raises(FormatError, match=f"this is a {name} file; only zip and gzip"):
+        converting.read(raw)
 
 
 def test_a_deflate_bomb_is_refused():

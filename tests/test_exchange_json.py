@@ -85,7 +85,7 @@ def test_a_certificate_is_refused_where_it_cannot_be_carried():
         ('{"caracol": 1}', "the entry 'genre' is missing"),
         (
             '{"caracol": 1, "genre": "chess"}',
-            "unknown genre 'chess'; known genres: akari, easy-as-abc, hitori, magic",
+            "unknown genre 'chess'; known genres: akari, binairo, easy-as-abc, futoshiki",
         ),
         ('{"caracol": 1, "genre": ["chess"]}', "unknown genre"),
         ("[3]", "a puzzle is an object"),

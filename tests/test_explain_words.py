@@ -23,7 +23,7 @@ TOLD = sorted(
 )
 """The modules that find and describe steps, without evidence and the messages of checks."""
 
-ALONE = {"given", "count-none", "count-full", "count-all", "pair", "reading"}
+ALONE = {"given", "count-none", "count-full", "count-all", "naked-single", "pair", "reading"}
 ALONE |= {"one-rule", "together", "sum", "sum-of-different", "connected", "loop"}
 LAST = {"balance", "smallest-reason"}
 LONG = {"long-trial", "trial-inside"}

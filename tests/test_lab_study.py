@@ -12,7 +12,7 @@ from threading import Event, Thread
 import pytest
 
 from caracol.cli.main import main
-from caracol.errors import CaracolError
+from caracol.errors import CaracolError, ClueError
 from caracol.lab.studies import plots, report
 from caracol.lab.studies.study import RESULTS, find_shipped, perform, read_study
 from caracol.lab.studies.tables import as_csv, growth, percentile, summaries
@@ -308,3 +308,145 @@ def test_a_run_that_does_not_end_is_left_when_the_study_is_stopped(
 
     assert not working.is_alive()
     assert rows == []
+
+
+GROUPS = """
+[[puzzles]]
+label = "1 star"
+genre = "star-battle"
+stars = 1
+sizes = [5, 8]
+count = 2
+
+[[puzzles]]
+label = "2 stars"
+genre = "star-battle"
+stars = 2
+sizes = [8]
+count = 2
+
+[[options]]
+[[reference]]
+source = "theirs"
+options = "leftmost, up, step"
+group = "2 stars"
+size = 8
+resumptions = 7
+constraints = 9
+"""
+
+
+def test_groups_of_puzzles_are_never_pooled(tmp_path: Path) -> None:
+    study = read_study(GROUPS)
+    rows = perform(study, tmp_path)
+
+    shown = report.table(study, rows)
+    assert shown[0] == report.HEAD
+    assert [line[1:5] for line in shown[1:]] == [
+        ("1 star", "5", "leftmost, up, step", "2 of 2"),
+        ("1 star", "8", "leftmost, up, step", "2 of 2"),
+        ("2 stars", "8", "leftmost, up, step", "2 of 2"),
+        ("", "", "· theirs", ""),
+    ]
+    assert shown[-1][-6:] == ("7", "", "", "", "", "9")
+    lines = as_csv(rows).splitlines()
+    assert lines[0].startswith("genre,group,stars,size,board,puzzle,options,engine,solved")
+    assert [line.split(",")[1:4] for line in lines[1:]] == [
+        ["1 star", "1", "5"], ["1 star", "1", "5"], ["1 star", "1", "8"], ["1 star", "1", "8"],
+        ["2 stars", "2", "8"], ["2 stars", "2", "8"],
+    ]  # fmt: skip
+    assert "star-battle-1-star-seconds-by-size" in plots.draw(study, rows, tmp_path, kinds=("svg",))
+    text = report.write(study, rows, tmp_path, []).read_text()
+    assert "1 star: 2 random star-battle puzzles of each of the sizes 5, 8; 2 stars: " in text
+
+
+def test_a_label_can_be_changed_without_running_again(tmp_path: Path) -> None:
+    first = perform(read_study(GROUPS), tmp_path)
+    again = perform(read_study(GROUPS.replace('"1 star"', '"single"')), tmp_path)
+
+    assert [row["seconds"] for row in again] == [row["seconds"] for row in first]
+    assert {row["group"] for row in again} == {"single", "2 stars"}
+    with pytest.raises(ClueError, match="label must be a text in quotes, not 3"):
+        read_study(GROUPS.replace('"1 star"', "3"))
+
+
+def test_the_table_of_star_battle_has_a_dash_where_the_report_has_one(tmp_path: Path) -> None:
+    """Figure 7 of the report: 0s for one star on 4×4 and 5×5, and no solution for two."""
+    path = find_shipped()["reports/star-battle"]
+    study = read_study(path.read_text(), path.parent)
+    choices = tuple(choice.up_to(5) for choice in study.choices if choice.engine == "plain")
+    small = replace(study, choices=choices)
+    rows = perform(small, tmp_path)
+
+    head, *lines = report.table(small, rows)
+    mean = head.index("mean")
+    ours = [line for line in lines if line[0]]
+    theirs = [line for line in lines if line[3] == "· report"]
+    assert [(line[1], line[mean] == "–") for line in ours] == (
+        [("1 star", False)] * 9 + [("2 stars", True)] * 9
+    )
+    assert [line[mean] for line in theirs] == ["10.00 ms", "0 ms", "0 ms", "–", "–", "–"]
+    first = dict(zip(head, theirs[0], strict=True))
+    counters = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
+    assert [first[name] for name in counters] == ["567", "256", "380", "3", "262"]
+    text = report.write(small, rows, tmp_path, []).read_text()
+    assert "– instead of a time: there is no solution, and the run proved it." in text
+    drawn = plots.draw(small, rows, tmp_path, kinds=("svg",))
+    assert {"star-battle-by-board", "star-battle-by-board-linear"} <= set(drawn)
+
+
+def test_easy_as_abc_has_the_whole_table_of_the_report(tmp_path: Path) -> None:
+    path = find_shipped()["reports/easy-as-abc"]
+    study = read_study(path.read_text(), path.parent)
+    small = replace(study, choices=study.choices[:1])
+
+    head, *lines = report.table(small, perform(small, tmp_path))
+
+    names = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
+    found = [tuple(int(line[head.index(name)]) for name in names) for line in lines]
+    assert found == [
+        (364, 139, 163, 3, 96), (544, 162, 296, 3, 96),
+        (468, 144, 227, 0, 144), (558, 144, 387, 0, 144),
+        (2865, 441, 1799, 9, 288), (2335, 519, 2394, 9, 288),
+    ]  # fmt: skip
+
+
+def test_every_study_of_a_report_can_be_read_and_names_its_choices() -> None:
+    for path in find_shipped().values():
+        study = read_study(path.read_text(), path.parent)
+        names = {choice.name for choice in study.choices}
+        assert {one.options for one in study.references} <= names, path
+        groups = {item.group for source in study.sources for item in source.items(study.seed)}
+        assert {one.group for one in study.references} <= groups | {""}, path
+
+
+def test_magnets_are_studied_up_to_size_20_with_100_puzzles_up_to_12() -> None:
+    path = find_shipped()["reports/magnets-sizes"]
+    study = read_study(path.read_text(), path.parent)
+    sizes = [item.size for source in study.sources for item in source.items(study.seed)]
+
+    assert {size: sizes.count(size) for size in sizes} == {
+        **dict.fromkeys((2, 4, 6, 8, 10, 12), 100),
+        **dict.fromkeys((14, 16, 18, 20), 5),
+    }
+
+
+def test_a_run_that_was_stopped_does_not_flatten_the_growth() -> None:
+    def rows(stopped: bool) -> list[dict[str, object]]:
+        return [
+            {"genre": "g", "size": size, "options": "o", "solutions": 1, "stopped": ""}
+            | {"seconds": 4.0**size, "backtracks": 4**size, "solved": size < 5 or not stopped}
+            | ({"seconds": 1.0, "backtracks": 1} if stopped and size == 5 else {})
+            for size in (2, 3, 4, 5)
+        ]
+
+    whole, cut = (report._growth(summaries(rows(stopped))) for stopped in (False, True))
+    for lines in (whole, cut):
+        assert "mean backtracks grow ×16.0 every two sizes (R² 1.00)" in lines[0]
+
+
+def test_outliers_are_left_out_of_the_linear_chart() -> None:
+    report_of_stars = {"4×4": 0.0, "8×8": 0.14, "8×8 b": 0.12, "10×10": 59.84, "10×10 b": 0.64}
+    assert plots.find_outliers(report_of_stars) == ["10×10"]
+    assert plots.find_outliers({"a": 1.0, "b": 1.2, "c": 1.5}) == []
+    assert plots.find_outliers({"a": 1.0}) == []

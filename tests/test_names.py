@@ -323,6 +323,23 @@ def test_pairs_and_single_cells_are_told_apart() -> None:
     assert f"r1c1, and the neighbours {one} and {other}, which can take just one each" in said
 
 
+def test_pairs_of_a_room_are_named_one_by_one() -> None:
+    """In a room, cells that follow each other in its list need not be neighbours."""
+    grid = SMALL["magnets"].grid
+    writer = make_writer(SMALL["magnets"])
+    words = {"name": "the room", "statement": "has 2"}
+    columns = grid.columns
+    room = Count((0, 1, columns, columns + 1, 2), 2, 2, 2, **words)
+    pairs = tuple(
+        Count(cells, 2, 0, 1, name=f"pair {cells[0]}", statement="has at most 1")
+        for cells in ((0, columns), (1, columns + 1))
+    )
+
+    said = InParts((room,), pairs, (), 1, 2, (), pairs).describe(writer)
+
+    assert "the pairs of neighbours in r1c1–r2c1 and r1c2–r2c2" in said
+
+
 def test_one_run_is_a_run() -> None:
     rules = Nonogram.from_numbers([[1], [1, 1], []], [[2], [], [1]]).model.rules
 

@@ -1,12 +1,13 @@
 """Four genres of one file each, written as CONTRIBUTING says, do what genres do.
 
 Kropki has only the required parts, Sandwich a kind of rule of its own that has only ``kept`` and
-``cuts``, Tents cells that the board does not show, and Cross Sums black squares, sums, and cells
+``cuts``, Camps cells that the board does not show, and Cross Sums black squares, sums, and cells
 that are never left blank.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 import caracol
+from caracol.authoring import editing
 from caracol.deduction.verify import verify
 from caracol.rules import Rule
 from caracol.testing import conformance
@@ -25,16 +27,16 @@ from plugins import caracol as command
 
 sys.path.insert(0, str(MODULES))
 try:
+    import camps
     import crosssums
     import kropki
     import sandwich
-    import tents
 finally:
     sys.path.remove(str(MODULES))
 
 
 def decoded(entries: dict[str, Any]) -> Any:
-    modules = {module.__name__: module for module in (kropki, sandwich, tents, crosssums)}
+    modules = {module.__name__: module for module in (kropki, sandwich, camps, crosssums)}
     genre = modules[entries["genre"]].GENRE
     own_entries = {
         name: entry for name, entry in entries.items() if name in genre.schema["properties"]
@@ -90,14 +92,25 @@ def test_the_kind_of_sandwich_has_only_kept_and_cuts() -> None:
     }
 
 
-def test_the_board_of_tents_hides_whose_tent_it_is() -> None:
+def test_the_board_of_camps_hides_whose_tent_it_is() -> None:
     puzzle = decoded(PUZZLES[2])
 
     assert puzzle.model.hidden
     assert caracol.count(puzzle).count == 1
     assert len(caracol.solve(puzzle).only()) == puzzle.grid.size
     told = [str(step) for step in caracol.explain(puzzle).steps]
-    assert any("for the tree in" in sentence for sentence in told)
+    assert any("has no tent of the tree in" in sentence for sentence in told)
+    assert not any(" for the tree in r1c2 is empty" in sentence for sentence in told)
+
+
+def test_a_clue_about_hidden_cells_is_read_aloud_where_it_is_seen() -> None:
+    """A rule of a clue may have cells that the board does not show."""
+    puzzle = decoded(PUZZLES[2])
+    rule = next(rule for rule in puzzle.model.rules if rule.cells[-1] >= puzzle.grid.size)
+    clue = dataclasses.replace(rule, clue=True)
+    object.__setattr__(puzzle, "model", puzzle.model.with_rules(clue))
+
+    assert len(editing.spoken(puzzle)) == puzzle.grid.size
 
 
 def test_a_clue_says_in_the_terminal_on_which_side_of_its_diagonal_it_stands() -> None:

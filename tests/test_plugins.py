@@ -49,7 +49,7 @@ def test_a_genre_of_one_file_with_all_parts_does_everything(tmp_path: Path) -> N
     made = command(tmp_path, "generate", "latin", "--size", "4", "--seed", "1", "--json")
     assert json.loads(made.stdout)["genre"] == "latin"
     link = command(tmp_path, "convert", puzzle, "--to", "caracol")
-    assert link.stdout == "caracol:latin/1../.3./...\n"
+    assert link.stdout == "caracol:latin/1../.3./...?check=gi\n"
     assert "one solution" in command(tmp_path, "count", link.stdout.strip()).stdout
 
 
@@ -112,6 +112,10 @@ FAILING = {
     "no mapping": (
         REQUIRED.replace("    schema = ", "    schema = 0 and "),
         "must be a mapping, not 0",
+    ),
+    "one name required": (
+        REQUIRED.replace('"required": ["grid"]', '"required": "grid"'),
+        "'required' of its schema must be a list of names, not 'grid'",
     ),
     "other id": (REQUIRED.replace('"latin"', '"square"'), "but its genre is called 'square'"),
 }
@@ -265,6 +269,10 @@ WRONG = {
         with_rule(f"kit.Count((0,), '2', 1, 1, {WORDS})"),
         "the board is odd: '2' is not a whole number",
     ),
+    "a count of no values": (
+        with_rule(f"kit.Count((0,), 0, 0, 1, {WORDS})"),
+        "the board is odd: it counts no values; 1 << value is the mask of one value",
+    ),
     "no words": (
         with_rule("kit.Count((0,), 2, 1, 1, name=None, statement='is odd')"),
         "the name and the statement of a rule must be texts, not name=None and statement='is odd'",
@@ -383,6 +391,28 @@ def test_an_error_in_a_plug_in_becomes_one_sentence_that_names_its_package(
     assert line.removeprefix("caracol: ").removeprefix("puzzle 1: ") == (
         f"Latin Square (package your-package 1.0): {words}"
     )
+
+
+def test_a_sentence_with_an_unknown_placeholder_is_reported(tmp_path: Path) -> None:
+    words = """
+
+class LatinTechniques(kit.TechniquesPart):
+    WORDS = {"count-full": ("Full", "{nonsense}: {conclusion}.")}
+"""
+    install(tmp_path, "your-package", REQUIRED + words, genre="latin")
+    told = command(tmp_path, "explain", square(tmp_path))
+
+    assert told.stderr.splitlines() == [
+        "caracol: puzzle 1: Latin Square (package your-package 1.0): its words failed: "
+        "the sentence of 'count-full' has the unknown placeholder {nonsense}"
+    ]
+
+
+def test_the_lines_of_a_board_of_links_are_called_so(tmp_path: Path) -> None:
+    install(tmp_path, "your-package", REQUIRED.replace("kit.Grid.c", "kit.Links.c"), genre="latin")
+    told = command(tmp_path, "solve", square(tmp_path))
+
+    assert "the number of lines is 3, but the board has 5 of links" in told.stderr
 
 
 def test_link_fields_that_are_not_texts_are_refused_with_a_message(tmp_path: Path) -> None:

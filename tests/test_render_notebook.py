@@ -61,7 +61,7 @@ def test_a_step_that_does_not_know_its_puzzle_is_drawn_with_it():
     with pytest.raises(ClueError, match="pass the puzzle as well"):
         render(step)
     assert str(render(puzzle, step=step)).startswith("<svg")
-    with pytest.raises(TypeError, match="a list cannot be drawn"):
+    with pytest.raises(TypeError, match="must be a puzzle, an answer or a step"):
         render([])  # type: ignore[arg-type]
 
 

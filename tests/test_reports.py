@@ -22,7 +22,7 @@ from sources import SEEDS, TOP
 PAGE = TOP / "docs" / "background" / "reports.md"
 ROW = re.compile(r"^\| (\d\.\d+) \| ([RIOPSLW]) \| (.+?) \| (`.+`) \| (`.+`) \|$")
 ROWS = [found for line in PAGE.read_text().splitlines() if (found := ROW.match(line))]
-COUNTS = {0: 14, 1: 15, 2: 10, 3: 9, 4: 10}
+COUNTS = {0: 15, 1: 15, 2: 11, 3: 9, 4: 12}
 """The rows of each report."""
 REPORTS = {genre.id: part.REPORT for genre, part in all_parts(ReportPart)}
 

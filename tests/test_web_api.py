@@ -591,9 +591,21 @@ def test_the_daily_puzzle_depends_only_on_the_date(client: Any) -> None:
     other = client.post("/api/daily", json={**asked, "day": "2026-11-17"}).json()
 
     assert first["puzzle"] == again["puzzle"]
-    assert first["info"]["title"] == f"Star Battle of {DAY}"
+    assert first["info"]["title"] == "Star Battle, 16 November"
     assert other["clues"] != first["clues"]
     assert solving.solve(own.decode(first["puzzle"])).status == "unique"
+
+
+def test_the_large_puzzle_is_the_same_for_a_whole_week(client: Any) -> None:
+    asked = {"genre": "hitori", "large": True, "seconds": 60}
+    first, last, next_week = (
+        client.post("/api/daily", json={**asked, "day": f"2026-11-{day}"}).json()
+        for day in ("16", "22", "23")
+    )
+    assert first["puzzle"] == last["puzzle"]
+    assert first["info"]["title"] == "Large Hitori, week of 16 November"
+    assert (first["rows"], first["columns"]) == (11, 11)
+    assert next_week["clues"] != first["clues"]
 
 
 def test_the_next_puzzle_has_the_same_size_options_and_grade(client: Any, example: Any) -> None:

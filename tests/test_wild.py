@@ -5,8 +5,10 @@ import io
 import json
 import warnings
 import zipfile
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -25,7 +27,9 @@ from caracol.genres.star_battle import StarBattle
 from caracol.puzzle import Info
 from caracol.verbs.exchange import read as read_verbs
 from caracol.verbs.views import puzzle_view
+from damaging import try_damage
 from foreign import foreign_text, read_foreign
+from fuzzing import sources
 from sources import TOP
 
 # The plus sign of three by three: rows and columns 1, 3, 1.
@@ -246,7 +250,7 @@ def test_a_damaged_archive_gives_what_is_whole():
 
     broken, small = converting.read_each(spoilt)
 
-    assert str(broken) == "a: this file in the archive cannot be unpacked"
+    assert str(broken) == "a: this file in the archive is damaged and cannot be unpacked"
     assert small == SMALL
     with pytest.raises(FormatError, match="the zip archive is damaged"):
         converting.read(whole[:-5])
@@ -538,7 +542,8 @@ def test_what_a_format_has_no_place_for_is_named():
 def test_a_goal_that_does_not_fit_the_clues_is_told_and_left_out():
     text = 'width 1\nheight 1\nrows\n1\ncolumns\n1\ngoal "0"\n'
 
-    info = converting.read(text).info
+    with pytest.warns(FormatWarning, match="goal of the file does not fit its clues; the text may"):
+        info = converting.read(text).info
 
     assert info.goal == ()
     assert info.notes == "The goal of the file does not fit its clues."
@@ -821,3 +826,74 @@ def test_the_page_is_offered_the_genres_of_which_one_must_be_named():
 
     assert (offered["choices"], offered["puzzles"]) == (["akari", "hitori"], [])
     assert (chosen["choices"], len(chosen["puzzles"])) == ([], 1)
+
+
+# What a text says twice
+
+
+NON = "width 3\nheight 2\n\nrows\n2\n1,1\n\ncolumns\n2\n1\n1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            NON.replace("2\n1,1\n", "2\n1,1\n1\n"),
+            "line 4: expected 2 clues below 'rows', but found",
+        ),
+        (NON.replace("1\n1\n", "1\n1\n1\n"), "expected 3 clues below 'columns', but found 4"),
+        (NON.replace("1,1\n", ""), "have 2 black cells, but those of the columns have 4; a blank"),
+        ("[Dimensions]\n2\n4\n[Row clues]\n2\n1,1\n[Column clues]\n2\n1\n1\n", "states 4 columns"),
+        ("[Dimensions]\n3\n3\n[Row clues]\n2\n1,1\n[Column clues]\n2\n1\n1\n", "states 3 rows"),
+        ("X = 4;\nY = 2;\nrows = [|2,0|1,1|];\ncols = [|2|1|1|];\n", "states 4 columns, but has"),
+        (
+            "rows: 3\ncolumns: 3\nrow_runs:\n- [2]\n- [1,1]\ncol_runs:\n- [2]\n- [1]\n- [1]\n",
+            "3 rows",
+        ),
+        (
+            "<Nonograms><Nonogram width='3' height='1'><line>xx</line></Nonogram></Nonograms>",
+            "3 col",
+        ),
+        ("P1\n2 1\n1 0 1\n", "more than the 1 row that it states"),
+        (
+            "#define a_width 2\n#define a_height 1\nstatic char a_bits[] = {1, 0x01, 0x02};\n",
+            "1 byte",
+        ),
+        (b"TLS\0\0\0\0\0\1\1\1\1\1\1\7", "1 byte too many after the last clue"),
+        ("pzprv3\nhitori\n2\n2\n1 2 \n2 1 \n. . \n", "line 7: expected 2 lines after the size"),
+        ("pzprv3\nstarbattle\n2\n2\n1\n3\n0 0 \n0 1 \n. . \n. . \n", "states 3 regions, but has 2"),
+        ("puzz.link/p?starbattle/2/2/1/o1", "a character whose last digits are 0"),
+    ],
+)
+def test_what_a_text_says_twice_is_compared(text: str | bytes, words: str):
+    with pytest.raises(FormatError) as refusal:
+        converting.read(text, genre=None if str(text).startswith("p") else "nonogram")
+    assert words in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            NON.replace("2\n1,1", "3\n1,1"),
+            "rows have 5 black cells, but those of the columns have 4",
+        ),
+        ("3x3:202,102,120,111,LRTT*BBLR", "the rows have 3 pluses, but the columns have 4"),
+        ("stars: 1\nAAAB\nABAB\nDDBB\nDCCC", "region B is in several pieces, one of them at r2c2"),
+    ],
+)
+def test_clues_that_contradict_each_other_are_noticed(text: str, words: str):
+    with pytest.warns(FormatWarning) as notices:
+        converting.read(text)
+
+    assert words in str(notices[0].message)
+    assert str(notices[0].message).endswith("; the text may be damaged")
+
+
+def test_slight_damage_to_our_links_is_refused_or_harmless():
+    links = [source for source in sources() if "check=" in source[0]]
+    outcomes = Counter(try_damage(dice.choice(links), dice) for dice in map(Random, range(300)))
+
+    assert links
+    assert outcomes["different"] == 0
+    assert outcomes["refused"] > 100

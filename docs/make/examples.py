@@ -49,6 +49,16 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("akari", {"size": 7}),
     ("hitori", {"size": 5}),
     ("hitori", {"size": 6}),
+    ("sudoku", {"size": 6}),
+    ("sudoku", {}),
+    ("futoshiki", {"size": 5}),
+    ("futoshiki", {"size": 6}),
+    ("skyscrapers", {"size": 4}),
+    ("skyscrapers", {"size": 5}),
+    ("tents", {"size": 6}),
+    ("tents", {"size": 7}),
+    ("binairo", {"size": 6}),
+    ("binairo", {"size": 8}),
     ("slitherlink", {"size": 5}),
     ("slitherlink", {"size": 6}),
 )
@@ -126,7 +136,9 @@ def main() -> None:
             rank = puzzle.grid.size, len(found.rules), -len(found.cuts)
             if name in best and best[name][0] <= rank:
                 continue
-            entry = {"puzzle": own.encode(puzzle), "candidates": list(masks)}
+            # Hidden cells have no candidates on the board.
+            shown = list(masks[: puzzle.grid.size])
+            entry = {"puzzle": own.encode(puzzle), "candidates": shown}
             if is_valid(name, entry):
                 best[name] = rank, entry
     kept |= {name: entry for name, (_, entry) in best.items()}

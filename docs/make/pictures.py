@@ -19,6 +19,11 @@ from make.stairs import draw_automaton
 TOP = Path(__file__).parent.parent.parent
 GENRES = {
     "akari": "8x6",
+    "binairo": "6x6-easy",
+    "futoshiki": "5x5-easy",
+    "skyscrapers": "5x5-easy",
+    "sudoku": "9x9-easy",
+    "tents": "8x8-easy",
     "easy-as-abc": "6x6-abcd",
     "hitori": "6x5",
     "slitherlink": "7x7-easy",

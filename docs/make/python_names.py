@@ -58,6 +58,7 @@ GROUPS = {
         "CaracolError",
         "FormatError",
         "UnnamedGenre",
+        "ArgumentError",
         "ClueError",
         "UnknownName",
         "NoSolution",

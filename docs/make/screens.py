@@ -39,6 +39,11 @@ GENRES = {
     "slitherlink": "7x7-easy",
     "akari": "8x6",
     "hitori": "8x8",
+    "sudoku": "9x9-easy",
+    "tents": "8x8-easy",
+    "futoshiki": "5x5-easy",
+    "skyscrapers": "5x5-easy",
+    "binairo": "10x10-medium",
 }
 """The example of each genre that is shown half solved."""
 GAP = 14

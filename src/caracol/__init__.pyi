@@ -4,6 +4,7 @@ from caracol.drawing.books.book import book as book
 from caracol.drawing.render import render as render
 from caracol.engines.answer import Answer as Answer
 from caracol.engines.answer import Status as Status
+from caracol.errors import ArgumentError as ArgumentError
 from caracol.errors import CaracolError as CaracolError
 from caracol.errors import ClueError as ClueError
 from caracol.errors import FormatError as FormatError

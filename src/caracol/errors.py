@@ -5,6 +5,7 @@ CaracolError
 │   └── UnnamedGenre text that could be of several genres, or of any
 ├── ClueError        clues that do not form a puzzle                 (also a ValueError)
 ├── RuleError        rules that do not form a model                  (also a ValueError)
+├── ArgumentError    an argument of the wrong type or out of range   (also TypeError, ValueError)
 ├── UnknownName      unknown genre, format or option                 (also a LookupError)
 ├── NoSolution       a solution was requested, but there is none
 ├── ManySolutions    the only solution was requested, but there are several
@@ -16,7 +17,8 @@ A message is one sentence that says what is wrong, where, and what would be righ
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -80,6 +82,14 @@ class RuleError(CaracolError, ValueError):
     """A rule that makes no sense on its board, or cannot be expressed as requested."""
 
 
+class ArgumentError(CaracolError, TypeError, ValueError):
+    """An argument of the wrong type, or out of range; the message says what would be right."""
+
+    def __init__(self, name: str, wanted: str, value: object) -> None:
+        super().__init__(f"'{name}' must be {wanted}, not {value!r}")
+        self.name = name
+
+
 def plural(noun: str) -> str:
     """Return the plural of a regular noun.
 
@@ -100,12 +110,28 @@ def count_noun(number: int, noun: str) -> str:
     return f"{number} {noun if number == 1 else plural(noun)}"
 
 
+def suggest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that someone probably meant, if one is close enough.
+
+    >>> suggest("star-batle", ["star-battle", "magnets"]), suggest("sudoku", ["magnets"])
+    ('star-battle', None)
+    """
+    spelled = {one.casefold().replace("_", "-").replace(" ", "-"): one for one in known}
+    close = get_close_matches(word.casefold().replace("_", "-").replace(" ", "-"), spelled, 1, 0.75)
+    return spelled[close[0]] if close else None
+
+
 class UnknownName(CaracolError, LookupError):
-    """A genre, format or option that does not exist; the message lists those that do."""
+    """A genre, format or option that does not exist.
+
+    The message suggests the one that was probably meant, or lists those that do exist.
+    """
 
     def __init__(self, kind: str, name: str, known: "list[str] | tuple[str, ...]") -> None:
         noun = re.split(" (?:of|to|with) ", kind)[0]
-        super().__init__(f"unknown {kind} '{name}'; known {plural(noun)}: {', '.join(known)}")
+        meant = suggest(str(name), known)
+        hint = f"did you mean '{meant}'?" if meant else f"known {plural(noun)}: {', '.join(known)}"
+        super().__init__(f"unknown {kind} '{name}'; {hint}")
         self.kind, self.name, self.known = kind, name, tuple(known)
 
 
@@ -128,6 +154,14 @@ class GenreError(CaracolError):
         why = problem if isinstance(problem, str) else describe_error(problem)
         super().__init__(f"{genre}: its {part} failed: {why}")
         self.part, self.why = part, why
+
+
+class UnknownPlaceholder(GenreError):
+    """A genre's sentence has a name in braces that means nothing."""
+
+    def __init__(self, genre: str, technique: str, name: str) -> None:
+        why = f"the sentence of '{technique}' has the unknown placeholder {{{name}}}"
+        super().__init__(genre, "words", why)
 
 
 def describe_error(problem: BaseException) -> str:

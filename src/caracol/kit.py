@@ -16,6 +16,7 @@ from caracol.puzzle import (
     given_entry as given_entry,
     in_order as in_order,
     in_rows as in_rows,
+    check_letters as check_letters,
     read_cells as read_cells,
     with_given_entry as with_given_entry,
     write_cells as write_cells,
@@ -32,6 +33,7 @@ from caracol.board.grid import (
 )
 from caracol.board.names import (
     Demand as Demand,
+    Hidden as Hidden,
     Name as Name,
 )
 from caracol.board.places import (
@@ -48,6 +50,7 @@ from caracol.board.scene import (
     Symbol as Symbol,
     Weight as Weight,
     borders as borders,
+    letter_symbols as letter_symbols,
 )
 
 # Rules.
@@ -72,6 +75,9 @@ from caracol.rules import (
     Violation as Violation,
     each as each,
 )
+
+# Random boards for the laboratory.
+from caracol.engines.sampling import draw as draw
 
 # Optional parts of a genre, beyond its rules, and their options.
 from caracol.authoring.parts import (
@@ -120,6 +126,7 @@ from caracol.authoring.drafts.facts import (
     solved as solved,
 )
 from caracol.authoring.drafts.random_board import (
+    give_open_cells as give_open_cells,
     random_latin as random_latin,
     random_solution as random_solution,
 )
@@ -127,6 +134,7 @@ from caracol.authoring.drafts.random_loop import (
     loop_around as loop_around,
     random_inside as random_inside,
 )
+from caracol.authoring.drafts.random_regions import random_regions as random_regions
 from caracol.authoring.drafts.random_shading import random_shading as random_shading
 from caracol.authoring.drafts.symmetry import (
     SYMMETRIES as SYMMETRIES,
@@ -152,6 +160,13 @@ from caracol.deduction.techniques.connected import CutOff as CutOff
 from caracol.deduction.techniques.count_readers import (
     NumberNames as NumberNames,
     OnlyPlace as OnlyPlace,
+)
+from caracol.deduction.techniques.houses.catalogue import (
+    HOUSE_NAMES as HOUSE_NAMES,
+    HOUSE_NEVER as HOUSE_NEVER,
+    HOUSE_READERS as HOUSE_READERS,
+    HOUSE_TECHNIQUES as HOUSE_TECHNIQUES,
+    HOUSE_WORDS as HOUSE_WORDS,
 )
 from caracol.deduction.techniques.loops.catalogue import (
     LOOP_AHEAD as LOOP_AHEAD,
@@ -183,6 +198,7 @@ from caracol.deduction.walk.board import Board as Board
 from caracol.deduction.walk.position import Position as Position
 from caracol.deduction.walk.technique import (
     Reader as Reader,
+    StepNames as StepNames,
     Technique as Technique,
 )
 from caracol.deduction.words.claims import (
@@ -226,6 +242,25 @@ from caracol.authoring.notation.bands import (
     Band as Band,
     Bands as Bands,
 )
+from caracol.authoring.band_parts import (
+    BandsEditor as BandsEditor,
+    FieldsEditor as FieldsEditor,
+    strip_bands as strip_bands,
+)
+
+# Houses: rows, columns, boxes.
+from caracol.authoring.houses import (
+    House as House,
+    all_filled as all_filled,
+    check_side as check_side,
+    diagonals as diagonals,
+    digit_symbols as digit_symbols,
+    each_once as each_once,
+    region_houses as region_houses,
+)
+
+# Signs between cells.
+from caracol.authoring.notation.signs import Signs as Signs
 
 # Regions.
 from caracol.authoring.notation.region_maps import (
@@ -235,13 +270,19 @@ from caracol.authoring.notation.region_maps import (
 )
 from caracol.authoring.notation.regions import (
     cells_of_regions as cells_of_regions,
+    find_regions as find_regions,
+    find_walls as find_walls,
+    walls_between as walls_between,
     draw_borders as draw_borders,
     name_region as name_region,
     number_regions as number_regions,
     read_rows as read_rows,
     write_rows as write_rows,
 )
-from caracol.authoring.region_editor import RegionsEditor as RegionsEditor
+from caracol.authoring.region_editor import (
+    RegionsEditor as RegionsEditor,
+    find_pieces as find_pieces,
+)
 
 # Exchange.
 from caracol.authoring.notation import UNNUMBERED as UNNUMBERED
@@ -255,9 +296,31 @@ from caracol.authoring.notation.codecs import (
     DIGITS as DIGITS,
     Base36 as Base36,
     Codec as Codec,
+    Cursor as Cursor,
     Fours as Fours,
     OneOf as OneOf,
     Spaced as Spaced,
+    side as side,
+    whole as whole,
+    with_cells as with_cells,
+)
+from caracol.authoring.notation.contents import (
+    GameId as GameId,
+    Items as Items,
+    LinkContents as LinkContents,
+    PenpaContents as PenpaContents,
+    Sheet as Sheet,
+)
+from caracol.authoring.notation.digit_texts import (
+    Circles as Circles,
+    GapMarks as GapMarks,
+    GapWalls as GapWalls,
+    Ones as Ones,
+    GivenTexts as GivenTexts,
+    Skips as Skips,
+    Underscored as Underscored,
+    read_size as read_size,
+    readable as readable,
 )
 from caracol.authoring.notation.format import FileFormat as FileFormat
 

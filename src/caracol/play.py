@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 from caracol.authoring.editor import Help
 from caracol.board.grid import Line, spots
-from caracol.board.scene import as_html
+from caracol.board.scene import as_html, draw_text, picture
 from caracol.engines.hidden import complete_board
-from caracol.errors import ClueError, FormatError
+from caracol.errors import ArgumentError, ClueError, FormatError, count_noun
 from caracol.puzzle import Puzzle
+from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Contradiction, Rule, Values
 
 BLANK = 0
@@ -76,7 +77,7 @@ class Game:
 
     def __init__(self, puzzle: Puzzle, start: Values = ()) -> None:
         """Start a new game; ``start`` has the values on the board, which may be overwritten."""
-        self.puzzle = puzzle
+        self.puzzle = puzzle = as_puzzle(puzzle)
         if start:
             puzzle.check_board(start)
         self._start = tuple(
@@ -131,6 +132,16 @@ class Game:
             held[rule.name] = held.get(rule.name, True) and kept
         return {about for about, kept in held.items() if kept}
 
+    def __repr__(self) -> str:
+        empty = self._values.count(None)
+        return f"<Game of {self.puzzle!r}, {count_noun(empty, 'empty cell')}>"
+
+    def __str__(self) -> str:
+        """Return the board as text, with everything written so far."""
+        puzzle = self.puzzle
+        shown = picture(puzzle.scene, self.values, givens=puzzle.givens, marks=self.marks)
+        return draw_text(shown) or repr(self)
+
     def _repr_html_(self) -> str | None:
         """Return the HTML that notebooks display."""
         return as_html(self)
@@ -149,6 +160,8 @@ class Game:
 
     def act(self, writes: Iterable[tuple[int, int | None]]) -> None:
         """Write into several cells as one move; cells that stay the same do not count."""
+        if not isinstance(writes, Iterable):
+            raise ArgumentError("writes", "a list of cells and values", writes)
         changes = []
         for cell, value in dict(writes).items():
             self._check(cell, value)
@@ -201,7 +214,7 @@ class Game:
 
     def back_to(self, moves: int) -> None:
         """Go back to the state after this many moves; the moves since then can be redone."""
-        if not 0 <= moves <= self._made:
+        if not isinstance(moves, int) or not 0 <= moves <= self._made:
             raise ClueError(
                 f"the number of moves to keep must be from 0 to {self._made}, not {moves}"
             )
@@ -271,6 +284,8 @@ class Game:
         grid = self.puzzle.grid
         if not isinstance(cell, int) or not 0 <= cell < grid.size:
             raise ClueError(f"cells are numbered from 0 to {grid.size - 1}, not {cell}")
+        if not isinstance(value, int | None):
+            raise ArgumentError("value", "a number or None", value)
         if value is not None and not 0 <= value < len(self.puzzle.symbols):
             raise ClueError(f"values range from 0 to {len(self.puzzle.symbols) - 1}, not {value}")
         if self.puzzle.givens[cell] is not None:

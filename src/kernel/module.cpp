@@ -794,6 +794,9 @@ nb::object line_arguments(nb::handle candidates, nb::handle cells, nb::handle si
 }  // namespace caracol
 
 NB_MODULE(_kernel, module) {
+    // What is still referenced when Python exits (by typing's registry of overloads, a cache, another
+    // package) is not a leak, and nobody should read about it after a command.
+    nb::set_leak_warnings(false);
     using namespace caracol;
     using namespace nb::literals;
     module.attr("VERSION") = "1";

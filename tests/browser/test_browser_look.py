@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import DESKTOP, PHONE, Audit, Server, Table, example, genres_with_examples
+from conftest import DESKTOP, PHONE, Audit, Server, Table, example, genres_with_examples, inside
 from playwright.sync_api import expect
 
 from caracol.authoring import editing
@@ -46,9 +46,9 @@ def test_nothing_around_it_stands_in_anyones_way(
     page.keyboard.press("Escape")
     page.goto("/#library")
     page.wait_for_selector("#library-list li")
-    page.get_by_label("Choose").first.check()
+    page.locator("#library-list input[type=checkbox]").first.check()
     audit.look("library")
-    page.get_by_role("button", name="Print the chosen").click()
+    page.click("#library-book")
     audit.look("book")
     with Library(server.library) as library:
         library.remove(added)
@@ -60,18 +60,76 @@ def test_nothing_around_it_stands_in_anyones_way(
     assert audit.found == []
 
 
-def test_every_fifth_line_of_a_large_board_is_heavier(page: Any) -> None:
-    large = editing.blank(get_genre("easy-as-abc"), {"size": 12})
-    Table(page, large)
-    drawn = page.locator(".strokes .heavy").get_attribute("d")
-    assert drawn.count("M") == 4
-    assert "M5 0v12" in drawn
-    assert "M0 10h12" in drawn
-    Table(page, editing.blank(get_genre("easy-as-abc"), {"size": 8}))
-    expect(page.locator(".strokes .heavy")).to_have_count(0)
-    # On a board of dots a sign at the edge would look like a line of the loop.
-    Table(page, editing.blank(get_genre("slitherlink"), {"columns": 12, "rows": 12}))
-    expect(page.locator(".strokes path")).to_have_count(0)
+def test_only_genres_that_count_cells_have_heavier_lines_every_five(page: Any) -> None:
+    Table(page, editing.blank(get_genre("easy-as-abc"), {"size": 12}))
+    assert "M5 0v12" not in page.locator(".strokes .thick").get_attribute("d")
+    assert "M5 0v12" in page.locator(".strokes .thin").get_attribute("d")
+    Table(page, editing.blank(get_genre("nonogram"), {"columns": 12, "rows": 12}))
+    assert "M5 0v12" in page.locator(".strokes .thick").get_attribute("d")
+
+
+def channels(colour: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", colour)[:3]]
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, as the WCAG defines it."""
+
+    def light(colour: str) -> float:
+        parts = [channel / 255 for channel in channels(colour)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((light(one), light(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_black_squares_and_bulbs_look_like_that(new_page: Any, scheme: str) -> None:
+    page = new_page(color_scheme=scheme)
+    table = Table(page, example("akari"))
+    cell, value = next((cell, value) for cell, value in table.to_write() if value)
+    table.write_by_mouse(cell, value)
+    fill = "(element) => getComputedStyle(element).fill"
+    paper = page.locator(".paper").evaluate(fill)
+    black = page.locator(".shades .shaded").evaluate(fill)
+    clue = page.locator(".texts .clue").first.evaluate(fill)
+    assert contrast(black, paper) > 9
+    assert contrast(black, clue) > 9
+    bulb = page.locator(".contents .bulb")
+    red, green, blue = channels(bulb.evaluate(fill))
+    assert red > 200
+    assert green > 150
+    assert blue < 120
+    box, square = bulb.bounding_box(), table.cell(cell).bounding_box()
+    assert box["width"] > 0.4 * square["width"]
+    assert box["y"] > square["y"]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("name", ["akari", "nonogram", "magic-snail"])
+def test_the_solved_picture_is_all_visible(new_page: Any, size: dict[str, int], name: str) -> None:
+    page = new_page(size, has_touch=size is PHONE, is_mobile=size is PHONE)
+    table = Table(page, example(name))
+    expect(page.locator("#tour")).to_be_visible()
+    page.evaluate("document.getElementById('board').focusCursor()")
+    for cell, value in table.to_write():
+        table.write_by_key(cell, value)
+    table.solved()
+    expect(page.locator("#finish")).to_contain_text("Grade")
+    expect(page.locator("#finish")).to_contain_text(page.locator("#title").text_content())
+    expect(page.locator("#tour")).to_be_hidden()
+    page.wait_for_function(
+        """() => {
+          const corners = (element) => {
+            const { left, right, top, bottom } = element.getBoundingClientRect();
+            return [[left + 3, top + 3], [right - 3, top + 3], [left + 3, bottom - 3], [right - 3, bottom - 3]];
+          };
+          const seen = (element) => corners(element).every(([x, y]) => element.closest("section, header, div").contains(document.elementFromPoint(x, y)));
+          return seen(document.querySelector("#board .touch")) && seen(document.getElementById("title"));
+        }"""
+    )
+    assert inside(page, "#finish .primary")
 
 
 COLOURS = own.decode(

@@ -147,18 +147,51 @@ def test_a_solved_puzzle_leads_on(new_page: Any, size: dict[str, int]) -> None:
     assert made.regions != STARS.regions
     page.goto("/")
     expect(page.locator("#statistics")).to_contain_text("Star Battle")
-    expect(page.locator("#streak")).to_contain_text("1 day in a row")
+    expect(page.locator("#streak")).to_contain_text("Streak: 1 day")
 
 
 def test_the_puzzle_of_the_day_is_the_same_for_everyone(new_page: Any) -> None:
     links = []
     for _ in range(2):
         page = new_page()
+        Table(page, PICTURE).press(3)  # those who come back are offered the puzzles of the day
         page.goto("/")
         page.get_by_role("button", name="Today’s Star Battle").click()
-        expect(page.locator("#title")).to_contain_text(re.compile(r"Star Battle of \d{4}-"))
+        expect(page.locator("#title")).to_have_text(re.compile(r"^Star Battle, \d+ [A-Z]\w+$"))
         links.append(page.url)
     assert links[0] == links[1]
+    table = Table(page, puzzle_of(page))
+    for cell, value in table.to_write():
+        table.write_by_mouse(cell, value)
+    table.solved()
+    page.goto("/")
+    expect(page.get_by_role("button", name="Today’s Star Battle, solved")).to_have_text(
+        "✓ Star Battle"
+    )
+
+
+@SIZES
+def test_the_start_is_for_newcomers_and_for_those_who_come_back(
+    new_page: Any, size: dict[str, int]
+) -> None:
+    page = opened(new_page, size)
+    page.goto("/")
+    expect(page.locator("#welcome")).to_be_visible()
+    assert inside(page, "#genres .primary")  # one click
+    expect(page.locator("#returning")).to_be_hidden()
+    table = Table(page, STARS)
+    (table.tap if size is PHONE else table.press)(3)
+    table.until(3, 1)
+    page.goto("/")
+    expect(page.locator("#welcome")).to_be_hidden()
+    game = page.locator("#recent a")
+    expect(game).to_contain_text("1 cell filled")
+    expect(game.locator("img")).not_to_have_js_property("naturalWidth", 0)
+    for what in ("#recent a", "#today button"):
+        assert inside(page, what), what
+    expect(page.locator("#today button").last).to_contain_text("of the week")
+    game.click()
+    table.until(3, 1)
 
 
 def test_starting_again_begins_everything_again(page: Any) -> None:
@@ -262,15 +295,14 @@ def test_a_setter_is_told_at_once_and_helped(new_page: Any, size: dict[str, int]
     expect(page.locator("#verdict .status")).to_have_text("One solution")
     assert solving.solve(puzzle_of(page)).status == "unique"
     page.get_by_role("button", name="Make it easier").click()
-    expect(page.locator("#message")).to_contain_text(re.compile("One change: .*From|no single"))
+    expect(page.locator("#message")).to_contain_text(re.compile("1 change: .*From|no single"))
     # What was done is undone, also after a reload.
     page.reload()
     page.wait_for_selector(".cell")
-    while page.locator("#undo").is_enabled():
+    while puzzle_of(page) != open_board:
         before = page.url
         page.click("#undo")
         page.wait_for_function("before => location.href !== before", arg=before)
-    assert puzzle_of(page) == open_board
 
 
 def test_set_does_not_show_the_solution_of_a_game(page: Any) -> None:
@@ -281,7 +313,7 @@ def test_set_does_not_show_the_solution_of_a_game(page: Any) -> None:
     expect(page.locator("#verdict .status")).to_have_text("One solution")
     expect(page.locator("#verdict")).to_have_attribute("aria-busy", "false")
     assert page.locator("#board .content .mark").count() == 0
-    page.get_by_label("Show what each cell can be").check()
+    page.get_by_label("Show candidates").check()
     assert page.locator("#board .content .mark").count() == 36
 
 

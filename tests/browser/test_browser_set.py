@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from conftest import Table, example, puzzle_of
+from conftest import Table, example, inside, puzzle_of
 from playwright.sync_api import expect
 
 from caracol.authoring import editing
@@ -181,17 +181,17 @@ def test_single_clues_that_make_it_unique_are_offered_and_taken(page: Any, name:
     entries, offers = AMBIGUOUS[name]
     Table(page, own.decode({"caracol": 1, "genre": name, **entries}), "set")
     expect(status(page)).to_have_text("More than one solution")
+    page.get_by_label("Show candidates").check()
     expect(page.locator("#verdict")).to_contain_text("two solutions differ in the shaded ones")
-    page.get_by_label("Show what each cell can be").check()
     assert page.locator("#board .content .mark").count() > 1
     assert page.locator(".under .differ").get_attribute("d").count("M") > 1
-    offered = page.locator("#verdict p", has_text="It would be unique with")
+    offered = page.locator("#verdict .suggestion")
     expect(offered).to_have_count(len(offers))
     for number, words in enumerate(offers):
-        expect(offered.nth(number)).to_contain_text(words)
+        expect(offered.nth(number)).to_contain_text(re.compile(re.escape(words), re.IGNORECASE))
 
     for number in range(len(offers)):
-        page.get_by_role("button", name="Do that").nth(number).click()
+        offered.nth(number).click()
         expect(status(page)).to_have_text("One solution")
         expect(page.locator("#verdict")).to_contain_text("Grade: ")
         page.click("#undo")
@@ -204,7 +204,7 @@ def test_where_no_single_clue_does_it_that_is_said(page: Any) -> None:
     Table(page, own.decode(diagonal), "set")
 
     expect(page.locator("#verdict")).to_contain_text("makes it unique.")
-    assert page.get_by_role("button", name="Do that").count() == 0
+    expect(page.locator("#verdict .suggestion")).to_have_count(0)
 
 
 def test_a_suggested_cell_is_painted(page: Any) -> None:
@@ -212,7 +212,7 @@ def test_a_suggested_cell_is_painted(page: Any) -> None:
     for cell in (0, 3):
         table.press(cell)
         page.wait_for_timeout(60)
-    page.get_by_role("button", name="Do that").first.click()
+    page.locator("#verdict .suggestion").first.click()
     expect(status(page)).to_have_text("One solution")
     page.wait_for_timeout(200)
 
@@ -252,7 +252,9 @@ def test_what_clashes_is_said_in_words_and_shown(page: Any, name: str) -> None:
 def test_clues_that_are_not_needed_are_counted_and_dimmed(page: Any) -> None:
     Table(page, own.decode(get_genre("nonogram").part(EditorPart).EXAMPLE), "set")
 
-    expect(page.locator("#verdict")).to_contain_text("each alone: row 1, 3–10; column 1–10.")
+    expect(page.locator("#verdict")).to_contain_text(
+        "not needed (remove one at a time): rows 1, 3–10; columns 1–10."
+    )
     assert page.locator(".label.dimmed").count() > 30
 
 
@@ -332,3 +334,34 @@ def test_what_no_square_can_have_is_refused(page: Any) -> None:
     expect(page.locator("#message.bad")).to_contain_text(
         "'seven' is neither a number from 0 to 250 nor '.'"
     )
+
+
+def test_a_setter_begins_with_an_empty_board_and_the_tools_beside_it(new_page: Any) -> None:
+    page = new_page({"width": 1280, "height": 800})
+    blank(page, "magic-snail")
+    expect(status(page)).to_have_text("More than one solution")
+    expect(page.locator("#board .content .mark")).to_have_count(0)
+    for tool in ("#set-tools button", "#set-genre", "#set-new input", "#play-it", "#verdict"):
+        assert inside(page, tool), tool
+    page.get_by_label("Show candidates").check()
+    expect(page.locator("#board .content .mark")).not_to_have_count(0)
+
+
+def test_given_cells_are_added_only_on_request(page: Any) -> None:
+    blank(page, "hitori")
+    page.get_by_role("button", name="Finish it for me").click()
+    expect(page.locator("#message")).to_contain_text("allow given cells")
+    assert set(puzzle_of(page).givens) == {None}
+    page.get_by_role("button", name="Add given cells").click()
+    expect(page.locator("#message")).to_contain_text("Undo")
+    expect(status(page)).to_have_text("One solution")
+    assert set(puzzle_of(page).givens) != {None}
+
+
+def test_added_clues_keep_the_symmetry(page: Any) -> None:
+    blank(page, "slitherlink", rows=5, columns=5)
+    page.get_by_role("button", name="Finish it for me").click()
+    expect(page.locator("#message")).to_contain_text("Undo")
+    expect(status(page)).to_have_text("One solution")
+    clues = [number is not None for number in puzzle_of(page).numbers]
+    assert clues == clues[::-1]

@@ -8,12 +8,12 @@ cells that every puzzle has.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from caracol.puzzle import Puzzle
 from caracol.puzzle.parts import Part
-from caracol.rules import Model
+from caracol.rules import Model, Table, each
 
 CELLS = "cells"
 """The name of the model that every puzzle has, with one variable per cell."""
@@ -34,6 +34,40 @@ class Formulation:
     """Returns the values of the cells that a solution of the model represents."""
     scale: tuple[int, ...] = ()
     """Ranks of the values, if different from their own order."""
+    domains: tuple[int, ...] = ()
+    """Domains of the variables as masks, if different from all values."""
+    puzzle: Callable[[Sequence[int]], Puzzle] | None = None
+    """Returns the puzzle that a solution represents, if the model makes puzzles."""
+
+    def making(self, puzzle: Callable[[Sequence[int]], Puzzle]) -> Formulation:
+        """Return the same model as one whose solutions are puzzles."""
+        return replace(self, puzzle=puzzle)
+
+    def start(self) -> list[int]:
+        """Return the candidates of all variables at the start of a search."""
+        return list(self.domains) or self.model.candidates()
+
+    def with_domains(self) -> Model:
+        """Return the model with the domains as rules, for solvers that know only rules."""
+        every = (1 << self.model.values) - 1
+        rules = [
+            Table(
+                (variable,),
+                tuple((value,) for value in each(mask)),
+                name=self.names[variable],
+                statement="is in its domain",
+            )
+            for variable, mask in enumerate(self.domains)
+            if mask != every
+        ]
+        return self.model.with_rules(*rules) if rules else self.model
+
+    def posted_domains(self) -> list[int]:
+        """Return the domains of all variables, without values that no puzzle of a genre has."""
+        if self.domains:
+            return list(self.domains)
+        allowed = self.model.allowed
+        return [mask & allowed.get(number, mask) for number, mask in enumerate(self.start())]
 
 
 P = TypeVar("P", bound=Puzzle)

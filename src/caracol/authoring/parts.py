@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from caracol.authoring.notation.carrying import Carriers
     from caracol.authoring.notation.format import FileFormat
     from caracol.authoring.parametric import Data
-    from caracol.deduction.walk.technique import BatchFinder, LinkExplainer, Reader, Technique
+    from caracol.deduction.walk.technique import (
+        BatchFinder,
+        LinkExplainer,
+        Reader,
+        StepNames,
+        Technique,
+    )
     from caracol.rules import Rule, Values
     from caracol.support.options import Option, Settings
 
@@ -53,6 +59,8 @@ class TechniquesPart(Part[Any]):
     """A function that finds many steps at once."""
     TECHNIQUES: tuple[Technique, ...] = ()
     """Ways to find steps that need more than one rule."""
+    NAMES: Mapping[str, StepNames] = {}
+    """Players' names for steps of techniques that every genre has, by the ids of these."""
     WORDS: Mapping[str, Any] = {}
     """Names and sentences of its techniques, merged into the catalogue."""
     PHRASES: Mapping[str, Any] = {}
@@ -75,7 +83,7 @@ class TechniquesPart(Part[Any]):
 
 
 def _looks(part: TechniquesPart) -> dict[str, str]:
-    known = (*part.READERS, *part.TECHNIQUES)
+    known = (*part.READERS, *part.TECHNIQUES, *part.NAMES.values())
     return dict(pair for one in known for pair in getattr(one, "looks", ()))
 
 
@@ -167,7 +175,8 @@ class EditorPart(Part[P]):
         for rule in puzzle.model.rules:
             if rule.clue and len(rule.cells) > 1:
                 for cell in rule.cells:
-                    words[cell].append(str(rule))
+                    if cell < puzzle.grid.size:  # hidden cells are not read aloud
+                        words[cell].append(str(rule))
         return ["; ".join(said) for said in words]
 
     def done(self, puzzle: P, values: Values) -> Iterable[tuple[float, float]]:  # noqa: ARG002
@@ -224,6 +233,10 @@ class FormatsPart(Part[P]):
     """Formats of this genre only."""
     OPTIONS: tuple[Option, ...] = ()
     """Attributes of the puzzle that some texts leave out, as options for readers."""
+
+    def find_doubt(self, puzzle: P) -> str:  # noqa: ARG002
+        """Return how the clues that a text states contradict each other at first sight; or ""."""
+        return ""
 
     def files(self) -> tuple[FileFormat[P], ...]:
         """Return ``FILES``; a genre with many overrides this to load them late."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
+from caracol.board.scene import Scene
 from caracol.puzzle import Puzzle
 from caracol.puzzle.parts import Part
 from caracol.rules import Values
@@ -57,11 +58,17 @@ class Talk(Protocol):
     def ask(self, question: str) -> str | None:
         """Write a question and wait for a line; ``None`` at the end of the input."""
 
-    def board(self, puzzle: Puzzle, values: Values = ()) -> str:
-        """Return the board as the terminal shows it."""
+    def board(self, puzzle: Puzzle, values: Values = (), scene: Scene | None = None) -> str:
+        """Return the board as the terminal shows it, or a different scene of it."""
 
-    def solutions(self, puzzle: Puzzle) -> Iterator[tuple[Solution, float]]:
-        """Yield every solution, with the seconds that the engine took for it."""
+    def solutions(
+        self, puzzle: Puzzle, model: str = "", seconds: float | None = None
+    ) -> Iterator[tuple[Solution, float]]:
+        """Yield every solution, with the seconds that the engine took for it.
+
+        With a model, they come in the order in which the plain engine finds them; if it takes more
+        than ``seconds`` for one, the rest comes in any order.
+        """
 
     def measured(self, puzzle: Puzzle, **options: str | float) -> Measured:
         """Return the first solution by the plain engine with these laboratory options."""

@@ -63,3 +63,24 @@ class Demand(Text):
 
     __slots__ = ()
     table = "demands"
+
+
+class Hidden(str):
+    """Name of a cell that the board does not show, with a sentence for each of its values.
+
+    >>> tie = Hidden("the tie of r1c1 and r1c2", "r1c1 and r1c2 are apart", "r1c1 is tied to r1c2")
+    >>> tie.says[1]
+    'r1c1 is tied to r1c2'
+    """
+
+    __slots__ = ("says",)
+
+    says: tuple[str, ...]
+
+    def __new__(cls, name: str, *says: str) -> Hidden:
+        made = str.__new__(cls, name)
+        made.says = says
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Hidden, (str(self), *self.says)

@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import Any, Self
 
 from caracol.board.grid import Grid, Places, Values
-from caracol.errors import ClueError, UnknownName
+from caracol.errors import ArgumentError, ClueError, UnknownName
 
 
 class Weight(StrEnum):
@@ -45,6 +45,8 @@ class Shape(StrEnum):
     """A line along a side or a link, from one end to the other."""
     CIRCLE = "circle"
     DISC = "disc"
+    BULB = "bulb"
+    """A light bulb, as in Akari."""
     TREE = "tree"
     TENT = "tent"
     DIAGONAL = "diagonal"
@@ -343,6 +345,12 @@ def draw_svg(thing: object) -> str | None:
     return found
 
 
+def draw_text(thing: object) -> str | None:
+    """Return the thing as text, or ``None`` if it has no picture; for ``__str__``."""
+    found: str | None = import_module("caracol.drawing.notebook").text_of(thing)
+    return found
+
+
 def as_html(thing: object) -> str | None:
     """Return the thing as HTML, or ``None``; for ``_repr_html_``, like :func:`draw_svg`."""
     found: str | None = import_module("caracol.notebooks").html_of(thing)
@@ -452,10 +460,14 @@ def picture(
     """Return the picture of a board, after checking that everything fits its cells."""
     size = scene.grid.size
     for name, cells in (("values", values), ("givens", givens), ("marks", marks)):
+        if isinstance(cells, str) or not isinstance(cells, Sequence):
+            raise ArgumentError(name, "a list with an entry for each cell", cells)
         if cells and len(cells) != size:
             raise ClueError(f"there are {len(cells)} entries, but the board has {size} cells", name)
     for name, cells in (("values", values), ("givens", givens)):
         for cell, value in enumerate(cells):
+            if not isinstance(value, int | None):
+                raise ArgumentError(name, "a list of numbers or None", value)
             if value is not None and not 0 <= value < len(scene.symbols):
                 most = len(scene.symbols) - 1
                 where = f"{name}, {scene.grid.name(cell)}"

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from caracol.cli.general import show_version
 from caracol.cli.parser import asks_help, make_parser
 from caracol.errors import CaracolError, UnknownName
 from caracol.puzzle import plugins
@@ -95,7 +96,7 @@ def run(words: list[str]) -> int:
     else:
         args = parser.parse_args(words)
         if args.version:
-            return show_version()
+            return show_version(args)
         if args.completion or args.man:
             print(derive(args), end="")
             return ANSWERED
@@ -149,18 +150,6 @@ def tie_grid(words: list[str]) -> list[str]:
         else:
             tied.append(word)
     return tied
-
-
-def show_version() -> int:
-    """Print the version and the engine."""
-    from caracol import __version__
-    from caracol.engines import kernel
-
-    engine = "pure Python, without the compiled kernel"
-    if kernel.AVAILABLE:
-        engine = f"compiled kernel {kernel.version()}"
-    print(f"caracol {__version__} ({engine}, Python {sys.version.split()[0]})")
-    return ANSWERED
 
 
 if __name__ == "__main__":

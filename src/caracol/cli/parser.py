@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
 from caracol.authoring.parts import FormatsPart
+from caracol.errors import suggest
 from caracol.puzzle.plugins import all_parts
 from caracol.support.options import Option
 from caracol.verbs import WRONG
@@ -29,7 +31,11 @@ class Parser(argparse.ArgumentParser):
     """A parser that reports errors in one sentence, without the long usage."""
 
     def error(self, message: str) -> NoReturn:
-        """Exit with the status for wrong input."""
+        """Exit with the status for wrong input, and suggest the flag that was probably meant."""
+        unknown = re.match(r"unrecognized arguments: (--[^\s=]+)", message)
+        meant = suggest(unknown[1], self._option_string_actions) if unknown else None
+        if unknown and meant:
+            message = f"unknown option '{unknown[1]}'; did you mean '{meant}'?"
         self.exit(WRONG, f"caracol: {message} (see '{self.prog} --help')\n")
 
 

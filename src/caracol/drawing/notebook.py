@@ -1,7 +1,8 @@
-"""Pictures of objects in notebooks.
+"""Pictures of objects that are printed, or shown in notebooks.
 
 :func:`picture_of` returns the picture of an object; the object itself only calls
-:func:`caracol.board.scene.draw_svg`. More types can be registered.
+:func:`caracol.board.scene.draw_text` or :func:`~caracol.board.scene.draw_svg`. More types can be
+registered.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from functools import singledispatch
 
 from caracol.board.scene import Picture, picture
 from caracol.deduction.steps import Step
+from caracol.drawing import terminal
 from caracol.drawing.stages import make_answer_picture
 from caracol.drawing.themes import LIGHT
 from caracol.drawing.vector import draw
@@ -39,6 +41,17 @@ def _(step: Step) -> Picture | None:
     """Return the facts that a step uses, what it leaves of its cells, and its sentence."""
     known = step.writer is not None and isinstance(step.writer.puzzle, Puzzle)
     return make_answer_picture(step) if known else None
+
+
+@picture_of.register
+def _(drawn: Picture) -> Picture | None:
+    return drawn
+
+
+def text_of(thing: object) -> str | None:
+    """Return the object in line-drawing characters, without the last line end."""
+    found = picture_of(thing)
+    return None if found is None else terminal.draw(found).rstrip("\n")
 
 
 def svg_of(thing: object) -> str | None:

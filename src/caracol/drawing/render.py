@@ -6,7 +6,7 @@ Every function takes a puzzle, its scene, an answer, a step of an explanation or
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, Unpack
+from typing import Any, Literal, TypeAlias, Unpack, overload
 
 from caracol.board.scene import Picture, Scene, picture
 from caracol.deduction.steps import Step
@@ -15,15 +15,32 @@ from caracol.drawing.options import DrawingOptions
 from caracol.drawing.stages import make_answer_picture, make_step_picture
 from caracol.drawing.themes import Theme
 from caracol.engines.answer import Answer
-from caracol.errors import UnknownName
+from caracol.errors import ArgumentError, UnknownName
 from caracol.puzzle import Puzzle
-from caracol.rules import Values
+from caracol.puzzle.custom_model import as_puzzle
+from caracol.rules import Model, Values
 
-Drawable: TypeAlias = "Puzzle | Scene | Picture | Step | Answer"
+Drawable: TypeAlias = "Puzzle | Model | Scene | Picture | Step | Answer"
 """Anything that can be drawn. A puzzle comes with its givens; a scene is the board alone."""
 
 
 FORMATS = ("text", "svg", "png", "pdf")
+
+
+@overload
+def render(
+    drawn: Drawable, format: Literal["text", "svg"] = "svg", values: Values = (), **options: Any
+) -> str: ...
+
+
+@overload
+def render(
+    drawn: Drawable, format: Literal["png", "pdf"], values: Values = (), **options: Any
+) -> bytes: ...
+
+
+@overload
+def render(drawn: Drawable, format: str, values: Values = (), **options: Any) -> str | bytes: ...
 
 
 def render(
@@ -32,6 +49,9 @@ def render(
     """Return the board in one of :data:`FORMATS`; see the function of that name for options."""
     if format not in FORMATS:
         raise UnknownName("picture format", format, FORMATS)
+    size = options.get("cell", 8.0)
+    if not (isinstance(size, int | float) and size > 0):
+        raise ArgumentError("cell", "the side of a cell, a number above 0", size)
     draw: Any = {"text": text, "svg": svg, "png": png, "pdf": pdf}[format]
     found: str | bytes = draw(drawn, values, **options)
     return found
@@ -45,6 +65,8 @@ def make_picture(drawn: Drawable, values: Values = (), **shown: Unpack[DrawingOp
         return drawn
     if isinstance(drawn, Scene):
         return picture(drawn, values, **options)
+    if isinstance(drawn, Model):
+        drawn = as_puzzle(drawn)
     if isinstance(drawn, Puzzle):
         if step is None:
             return picture(drawn.scene, values, **{"givens": drawn.givens, **options})

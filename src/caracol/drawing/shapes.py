@@ -33,6 +33,13 @@ def outline(shape: Shape, x: float, y: float, size: float, upright: bool = False
             return disc(x, y, 0.36 * size)
         case Shape.CIRCLE:
             return disc(x, y, 0.36 * size) + disc(x, y, 0.31 * size, back=True)
+        case Shape.BULB:
+            glass = disc(x, y - 0.08 * size, 0.28 * size)
+            return (
+                glass
+                + bar(x, y + 0.24 * size, 0.2 * size, 0.08 * size)
+                + bar(x, y + 0.34 * size, 0.12 * size, 0.05 * size)
+            )
         case Shape.TREE:
             return tree(x, y, 0.42 * size)
         case Shape.TENT:

@@ -8,7 +8,7 @@ from caracol.board.scene import Picture, picture
 from caracol.deduction.steps import Step
 from caracol.drawing.options import PictureOptions
 from caracol.engines.answer import Answer
-from caracol.errors import ClueError
+from caracol.errors import ArgumentError, ClueError
 from caracol.puzzle import Puzzle
 from caracol.rules import Values, settled
 
@@ -52,7 +52,7 @@ def make_answer_picture(
     if isinstance(thing, Step):
         return make_step_picture(thing, values, **shown)
     if not isinstance(thing, Answer):
-        raise TypeError(f"a {type(thing).__name__} cannot be drawn; a puzzle, answer or step can")
+        raise ArgumentError("drawn", "a puzzle, an answer or a step", thing)
     puzzle = thing.puzzle
     if not isinstance(puzzle, Puzzle):
         raise ClueError("this answer has no puzzle; draw the puzzle with its solution", "answer")

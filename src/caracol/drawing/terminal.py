@@ -44,11 +44,16 @@ ASCII_GLYPHS = {Shape.DOT: ".", Shape.FILL: "#", Shape.NOTHING: " "}
 LABEL_GLYPHS = {
     Shape.CIRCLE: ("○", "o"),
     Shape.DISC: ("●", "@"),
+    Shape.BULB: ("○", "o"),
     Shape.TREE: ("♣", "T"),
     Shape.TENT: ("△", "A"),
     Shape.DIAGONAL: ("╲", "\\"),
 }
 """Characters for labels that are shapes, not text; then for ASCII."""
+
+
+IN_ASCII = str.maketrans("−–×∧∨", "--x^v")
+"""Signs of labels and captions that have a likeness in ASCII."""
 
 
 def draw(picture: Picture, *, ascii: bool = False, colour: bool = False) -> str:
@@ -167,7 +172,7 @@ class Drawing:
     def plain(self, text: str) -> str:
         """Return the text as the terminal shows it: letters of a key are kept even in ASCII."""
         text = "".join(character if character.isprintable() else " " for character in text)
-        return text.replace("−", "-").replace("×", "x") if self.ascii else text
+        return text.translate(IN_ASCII) if self.ascii else text
 
     # Beside the board.
 

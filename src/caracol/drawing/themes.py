@@ -55,7 +55,7 @@ PRINT = Theme(
     thin="#555555",
     faint="#999999",
     muted="#777777",
-    shade="#555555",
+    shade="#222222",
     board="",
     grounds=(
         (Role.LOOK, "#ececec"),
@@ -76,7 +76,7 @@ LIGHT = Theme(
     thin="#6b7380",
     faint="#b9c0ca",
     muted="#7b8594",
-    shade="#59616d",
+    shade="#24292f",
     board="",
     grounds=(
         (Role.LOOK, "#e3eefc"),

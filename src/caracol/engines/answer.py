@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from caracol.board.scene import draw_svg
+from caracol.board.scene import draw_svg, draw_text
 from caracol.errors import ManySolutions, NoSolution, OutOfTime
 
 Solution = tuple[int, ...]
@@ -32,7 +32,7 @@ class Statistics:
     """Counters of the engines: decisions, conflicts, propagations, …"""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """Solutions that were found, and whether they are all of them."""
 
@@ -77,7 +77,19 @@ class Answer:
             case Status.UNKNOWN:
                 raise OutOfTime("the limit was reached before uniqueness was proved")
 
+    def __repr__(self) -> str:
+        return f"<Answer {self.status}: {self.describe()}>"
+
     def __str__(self) -> str:
+        """Return the first solution as text, and the number of solutions in words."""
+        board = draw_text(self) if self.solutions else None
+        words = self.describe()
+        return f"{board}\n{words}" if board else words
+
+    def describe(self) -> str:
+        """Return the number of solutions in words."""
         if self.complete:
             return {0: "no solution", 1: "one solution"}.get(self.count, f"{self.count} solutions")
-        return f"at least {self.count} solutions" if self.count != 1 else "at least one solution"
+        if not self.count:
+            return "no solution so far"
+        return f"at least {self.count} solutions" if self.count > 1 else "at least one solution"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
-from caracol.errors import TimeIsUp
+from caracol.errors import ArgumentError, TimeIsUp
 
 
 class Flag(Protocol):
@@ -20,6 +20,10 @@ class Clock:
     """Deadline and stop flag, which every engine checks every few milliseconds."""
 
     def __init__(self, seconds: float | None = None, stop: Flag | None = None) -> None:
+        if not (seconds is None or (isinstance(seconds, int | float) and seconds >= 0)):
+            raise ArgumentError("seconds", "a number of seconds, at least 0", seconds)
+        if not (stop is None or hasattr(stop, "is_set")):
+            raise ArgumentError("stop", "a flag such as a threading.Event", stop)
         self.started = time.perf_counter()
         self.deadline = None if seconds is None else self.started + seconds
         self.stop = stop

@@ -13,12 +13,13 @@ from os import PathLike, fspath
 from typing import Any
 
 from caracol.authoring.notation.format import Asked, Format, Item, Written, prefix_error
-from caracol.errors import CaracolError, FormatError, FormatWarning
+from caracol.errors import ArgumentError, CaracolError, FormatError, FormatWarning
 from caracol.formats import own
 from caracol.formats.decoding import decode_text
 from caracol.formats.recognising import Recognised, recognise
 from caracol.formats.registry import by_name, every_format
 from caracol.puzzle import Genre, Puzzle
+from caracol.puzzle.custom_model import as_puzzle
 from caracol.puzzle.plugins import get_genre as genre_named
 
 
@@ -80,6 +81,8 @@ def detect_format(
     text: str | bytes | PathLike[str], format: str | None, asked: Asked, name: str = ""
 ) -> Recognised:
     """Return the format of a text, or the one that is named."""
+    if not isinstance(text, str | bytes | PathLike):
+        raise ArgumentError("text", "a text, bytes or a path", text)
     if isinstance(text, PathLike):
         name = name or fspath(text)
         text = _contents(text)
@@ -143,7 +146,7 @@ def convert(puzzle: Puzzle, format: str) -> Written:
 
     Raises a :class:`FormatError` if nothing sensible can be written at all.
     """
-    return by_name(format).convert(puzzle)
+    return by_name(format).convert(as_puzzle(puzzle))
 
 
 def list_formats() -> list[Format]:

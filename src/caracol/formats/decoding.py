@@ -8,9 +8,18 @@ from collections.abc import Iterator
 from caracol.authoring.notation import parsing
 from caracol.errors import FormatError
 
-LARGEST = 64_000_000
+LARGEST = 32_000_000
 """Maximum size of an inflated file; anything larger is taken for a bomb."""
 GZIP = b"\x1f\x8b"
+PACKED = (
+    (4, b"1AY&SY", "bzip2"),
+    (0, b"\xfd7zXZ\0", "xz"),
+    (0, b"7z\xbc\xaf\x27\x1c", "7z"),
+    (0, b"Rar!\x1a\x07", "rar"),
+    (0, b"\x28\xb5\x2f\xfd", "zstd"),
+    (257, b"ustar", "tar"),
+)
+"""How other packed files are recognised: a place in the file, and what is there."""
 
 
 def decode_text(text: str | bytes, binary: bool = False) -> str:
@@ -20,8 +29,9 @@ def decode_text(text: str | bytes, binary: bool = False) -> str:
     """
     if isinstance(text, str):
         parsing.check_characters(text)
-    elif text.startswith(GZIP):
-        text = inflate(text)
+    else:
+        text = inflate(text) if text.startswith(GZIP) else text
+        check_packing(text)
     if binary:
         return text if isinstance(text, str) else text.decode("latin-1")
     plain = text if isinstance(text, str) else _characters(text)
@@ -42,17 +52,29 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 
 
 def inflate(raw: bytes) -> bytes:
-    """Inflate data compressed with gzip, up to a limit."""
-    inflater = zlib.decompressobj(31)
-    try:
-        found = inflater.decompress(raw, LARGEST)
-    except zlib.error:
-        raise FormatError("the compressed file is damaged and cannot be read") from None
-    if inflater.unconsumed_tail:
-        raise FormatError(f"the compressed file holds more than {LARGEST:,} bytes")
-    if not inflater.eof:
-        raise FormatError("the compressed file ends too early; it may have been cut off")
-    return found
+    """Inflate data compressed with gzip, in one or several parts, up to a limit."""
+    found = bytearray()
+    while raw:
+        inflater = zlib.decompressobj(31)
+        try:
+            found += inflater.decompress(raw, LARGEST + 1 - len(found))
+        except zlib.error:
+            raise FormatError("the compressed file is damaged and cannot be read") from None
+        if len(found) > LARGEST:
+            raise FormatError(f"the compressed file holds more than {LARGEST:,} bytes")
+        if not inflater.eof:
+            raise FormatError("the compressed file ends too early; it may have been cut off")
+        raw = inflater.unused_data.lstrip(b"\0")  # Files may be padded with zeros.
+    return bytes(found)
+
+
+def check_packing(raw: bytes) -> None:
+    """Raise if a file is packed in a way that is not supported."""
+    for at, signature, name in PACKED:
+        if raw.startswith(signature, at):
+            raise FormatError(
+                f"this is a {name} file; only zip and gzip are supported, so unpack it first"
+            )
 
 
 def _characters(raw: bytes) -> str:

@@ -20,6 +20,7 @@ from caracol.engines import portfolio
 from caracol.engines.limits import Clock
 from caracol.errors import ClueError, FormatError, UnnamedGenre, count_noun
 from caracol.formats.decoding import decode_text, lines_of
+from caracol.formats.doubts import note_doubts
 from caracol.formats.files import FORMATS as OWN
 from caracol.formats.guessing import describe_choice, find_owner, is_unique, unnamed_genre
 from caracol.formats.own import length_error
@@ -62,7 +63,9 @@ class Recognised(NamedTuple):
         for part in split_parts(self.format, self.text):
             try:
                 check_length(self.format, part)
-                yield from self.format.read_all(part, asked)
+                items = self.format.read_all(part, asked)
+                # Our own formats are for puzzles in the making, too, and these may contradict.
+                yield from items if self.format.drafts else note_doubts(items, asked, where)
             except (FormatError, ClueError) as refusal:
                 yield refusal
 

@@ -27,7 +27,7 @@ def address(puzzle: Puzzle, page: str = "") -> str:
     >>> address(puzzle)
     'https://puzz.link/p?nonogram/3/2/2113g1g'
     >>> address(puzzle, "https://puzzles.example/")
-    'https://puzzles.example/#play/caracol:nonogram/2,1,1/3,1'
+    'https://puzzles.example/#play/caracol:nonogram/2,1,1/3,1?check=7n'
     """
     bare = replace(puzzle, info=Info())
     if not page:

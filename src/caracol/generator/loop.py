@@ -23,7 +23,7 @@ from caracol.deduction.efforts import LAST_RUNG, ONLY_THERE
 from caracol.deduction.efforts import WORDS as BOUNDS
 from caracol.engines.answer import Solution, Status
 from caracol.engines.limits import Clock, Flag
-from caracol.errors import ClueError, GenreError, OutOfTime, TimeIsUp
+from caracol.errors import ArgumentError, ClueError, GenreError, OutOfTime, TimeIsUp
 from caracol.puzzle import Genre, Puzzle, is_built_in, write_cells
 from caracol.puzzle.parts import missing_part
 from caracol.puzzle.plugins import get_genre as genre_named
@@ -126,7 +126,7 @@ def generate(
     >>> made == generate("star-battle", size=6, stars=1, seed=1)
     True
     """
-    found = genre_named(genre) if isinstance(genre, str) else genre
+    found = genre if isinstance(genre, Genre) else genre_named(genre)
     part = get_draft_part(found)
     for name in ("needs", "without"):
         if name in options and not isinstance(options[name], str):
@@ -134,6 +134,8 @@ def generate(
     chosen = settings(list_options(found), {"size": size, **options})
     unasked = graded and not certify
     target = choose_target(found, part, chosen, grade, unasked=unasked, certify=certify)
+    if not isinstance(seed, int | str | None):
+        raise ArgumentError("seed", "a whole number or a text", seed)
     clock = Clock(seconds, stop)
     tally = Tally(judge or make_judge(clock), on_progress)
     ceiling = target.ceiling if target else inf if certify else QUICK

@@ -12,7 +12,7 @@ EMPTY, BULB = 0, 1
 BARE = Demand("cannot hold a bulb", "cannot hold a bulb")
 SYMBOLS = (
     Symbol("x", "empty square", Shape.DOT, "·", adjective="empty", deduced=BARE),
-    Symbol("o", "bulb", Shape.CIRCLE, "○"),
+    Symbol("o", "bulb", Shape.BULB, "○"),
 )
 WHITE, PLAIN = None, kit.UNNUMBERED
 """A white square, and a black one without a number; other clues are numbers."""

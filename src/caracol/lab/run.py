@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -20,6 +21,10 @@ from caracol.lab.symmetry import leaders
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Model, Rule
+from caracol.support.progress import OnProgress
+
+COUNTERS = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
+"""The counters that Prolog's ``fd_statistics`` prints, in its order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,8 @@ class Outcome:
     answer: Answer
     statistics: RunStatistics
     options: Options
+    puzzles: tuple[Puzzle, ...] = ()
+    """The puzzle of each solution, if the model makes puzzles."""
 
     def _repr_html_(self) -> str | None:
         """Return the outcome as notebooks show it."""
@@ -86,6 +93,7 @@ def run(
     stop: Flag | None = None,
     listener: Listener | None = None,
     keep: int = 1000,
+    on_progress: OnProgress | None = None,
 ) -> Outcome:
     """Solve a puzzle or a custom model with the plain engine.
 
@@ -96,22 +104,44 @@ def run(
     chosen = options or Options()
     puzzle = as_puzzle(puzzle)
     counters = Counters()
-    clock = _Limits(chosen, counters, stop)
+    clock = _Limits(chosen, counters, stop, on_progress)
     stated = prepare(puzzle, chosen)
     search = engine(stated, chosen, clock, counters, listener)
     found: list[Solution] = []
+    made: list[Puzzle] = []
     count, stopped = 0, ""
-    for solution in search.solutions():
+    for solution in search.solutions(stated.start()):
         count += 1
         if count <= keep:
             found.append(stated.board(solution))
+            if stated.puzzle is not None:
+                made.append(stated.puzzle(solution))
         if count == chosen.solutions:
             stopped = "solutions"
             break
     if not stopped and not search.finished:
         stopped = clock.reason()
     answer = Answer(tuple(found), count, search.finished, stopped=stopped)
-    return Outcome(answer, statistics(counters, stated.model, clock.spent()), chosen)
+    cost = statistics(counters, stated.model, clock.spent())
+    return Outcome(answer, cost, chosen, tuple(made))
+
+
+def find_solutions(
+    puzzle: Puzzle | Model, options: Options, *, stop: Flag | None = None
+) -> Iterator[Solution | None]:
+    """Yield solutions one by one as the plain engine finds them; ``None`` if it was stopped.
+
+    The time limit of the options applies to each solution.
+    """
+    stated = prepare(as_puzzle(puzzle), options)
+    counters = Counters()
+    clock = _Limits(options, counters, stop)
+    search = engine(stated, options, clock, counters)
+    for solution in search.solutions(stated.start()):
+        yield stated.board(solution)
+        clock.restart()
+    if not search.finished:
+        yield None
 
 
 def prepare(puzzle: Puzzle, options: Options) -> Formulation:
@@ -218,12 +248,25 @@ def statistics(counters: Counters, model: Model, seconds: float) -> RunStatistic
 class _Limits(Clock):
     """A clock that also limits nodes and backtracks, which are the same on every machine."""
 
-    def __init__(self, options: Options, counters: Counters, stop: Flag | None) -> None:
+    def __init__(
+        self,
+        options: Options,
+        counters: Counters,
+        stop: Flag | None,
+        on_progress: OnProgress | None = None,
+    ) -> None:
         super().__init__(options.seconds, stop)
-        self.options, self.counters = options, counters
+        self.options, self.counters, self.on_progress = options, counters, on_progress
 
     def over(self) -> bool:
+        if self.on_progress is not None:
+            self.on_progress("backtracks", self.counters.backtracks)
         return self._spent() != "" or super().over()
+
+    def restart(self) -> None:
+        """Start the time limit again."""
+        if self.options.seconds is not None:
+            self.deadline = time.perf_counter() + self.options.seconds
 
     def reason(self) -> str:
         return self._spent() or super().reason()

@@ -86,7 +86,7 @@ def _(game: Game) -> str | None:
 def _(outcome: Outcome) -> str | None:
     """Return the answer and the cost of a run."""
     rows = [(name, str(number)) for name, number in outcome.statistics.entries().items()]
-    words = f"{outcome.answer} ({outcome.options.label()})"
+    words = f"{outcome.answer.describe()} ({outcome.options.label()})"
     return f"<p>{html.escape(words)}</p>{_table(('', ''), rows)}"
 
 

@@ -15,8 +15,11 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.board.grid import Grid, Places, in_lines
 from caracol.board.names import Demand, Name
-from caracol.board.scene import Scene, Symbol, check_scene, check_symbols, draw_svg
-from caracol.errors import CaracolError, ClueError, GenreError, RuleError
+from caracol.board.scene import Scene, Symbol, check_scene, check_symbols, draw_svg, draw_text
+from caracol.errors import ArgumentError, CaracolError, ClueError, GenreError, RuleError
+from caracol.puzzle.info import INFO as INFO
+from caracol.puzzle.info import NO_INFO as NO_INFO
+from caracol.puzzle.info import Info as Info
 from caracol.puzzle.parts import Part, Q, find_part
 from caracol.puzzle.violations import GIVEN, put_into_words
 from caracol.rules import MOST_VALUES, Model, Rule, Stated, Table, Values, Violation
@@ -25,39 +28,6 @@ UNKNOWN = "."
 """A cell or clue about which nothing is known, in files."""
 STANDS = Demand("stands", "stand")
 """Statement of the rule for a given value."""
-
-
-@dataclass(frozen=True)
-class Info:
-    """Facts about a puzzle that do not change it."""
-
-    title: str = ""
-    author: str = ""
-    """The author; several names are separated by commas."""
-    source: str = ""
-    notes: str = ""
-    copyright: str = ""
-    licence: str = ""
-    id: str = ""
-    """Its number or name at its source."""
-    goal: Values = ()
-    """The solution stated by the source, cell by cell; unchecked."""
-
-    @classmethod
-    def of(cls, texts: Mapping[str, str]) -> Info:
-        """Return the info with these texts, by name."""
-        entries: dict[str, Any] = dict(texts)
-        return cls(**entries)
-
-    def entries(self) -> dict[str, str]:
-        """Return the non-empty texts, by name."""
-        return {name: text for name in INFO if (text := getattr(self, name))}
-
-
-NO_INFO = Info()
-"""The info of most puzzles: empty."""
-INFO = ("title", "author", "source", "notes", "copyright", "licence", "id")
-"""Names of the texts that may accompany a puzzle."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +131,19 @@ class Puzzle(ABC):
             raise GenreError(self.genre.whose, "scene", problem) from problem
         return scene
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        # A dataclass lists all its fields, hundreds of cells, unless the class has its own method.
+        cls.__repr__ = Puzzle.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        title = f" {self.info.title!r}" if self.info.title else ""
+        return f"<{type(self).__name__} {self.grid.columns}×{self.grid.rows}{title}>"
+
+    def __str__(self) -> str:
+        """Return the board as text, with its clues and givens."""
+        return draw_text(self) or repr(self)
+
     def _repr_svg_(self) -> str | None:
         """Return the puzzle as notebooks show it."""
         return draw_svg(self)
@@ -185,6 +168,11 @@ class Puzzle(ABC):
 
     def check_board(self, values: Sequence[int | None]) -> None:
         """Raise if values do not fit the board, or cannot be in a cell."""
+        if isinstance(values, str) or not isinstance(values, Sequence):
+            raise ArgumentError("values", "a list with a value or None for each cell", values)
+        wrong = next((value for value in values if not isinstance(value, int | None)), None)
+        if wrong is not None:
+            raise ArgumentError("values", "a list of numbers or None", wrong)
         if len(values) != self.grid.size:
             raise ClueError(f"the grid has {len(values)} cells, but the board has {self.grid.size}")
         most = len(self.symbols) - 1
@@ -301,10 +289,9 @@ def read_cells(rows: Sequence[Any], grid: Places, symbols: Sequence[Symbol], nam
     """
     lengths = grid.lengths
     if len(rows) != len(lengths):
-        lines = f"the number of rows is {len(rows)}, but the board has {grid.rows}"
-        if not isinstance(grid, Grid):
-            lines = f"the number of lines is {len(rows)}, but the board has {len(lengths)}"
-        raise ClueError(lines, name)
+        kind = "" if isinstance(grid, Grid) else f" of {type(grid).__name__.lower()}"
+        found_rows = f"the number of {'lines' if kind else 'rows'} is {len(rows)}"
+        raise ClueError(f"{found_rows}, but the board has {len(lengths)}{kind}", name)
     numbers = _numbers(tuple([symbol.letter for symbol in symbols]))
     if {*map(type, rows)} == {str} and [*map(len, rows)] == [*lengths]:
         text = "".join(rows)

@@ -9,7 +9,7 @@ from typing import Any
 
 from caracol.board.grid import Grid, Places
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
-from caracol.errors import ClueError
+from caracol.errors import ArgumentError, ClueError
 from caracol.puzzle import Genre, Info, Puzzle
 from caracol.rules import Model, Rule
 
@@ -76,4 +76,8 @@ def as_puzzle(asked: Puzzle | Model) -> Puzzle:
     >>> as_puzzle(Model(Grid(2, 2), 3, ())).symbols[2].letter
     '2'
     """
-    return ByHand(asked) if isinstance(asked, Model) else asked
+    if isinstance(asked, Puzzle):
+        return asked
+    if isinstance(asked, Model):
+        return ByHand(asked)
+    raise ArgumentError("puzzle", "a Puzzle or a Model", asked)

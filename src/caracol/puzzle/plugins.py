@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
-from caracol.errors import CaracolError, GenreError, UnknownName, describe_error
+from caracol.errors import ArgumentError, CaracolError, GenreError, UnknownName, describe_error
 from caracol.puzzle import Genre
 from caracol.puzzle.parts import Q
 
@@ -41,6 +41,8 @@ def get_genre(name: str) -> Genre[Any]:
     Built-in genres are tried first by their module, because reading the metadata of all
     installed packages costs as much as solving a puzzle.
     """
+    if not isinstance(name, str):
+        raise ArgumentError("name", "the name of a genre", name)
     built_in = _of_module(name)
     if built_in is not None:
         return built_in
@@ -218,6 +220,9 @@ def _wrong(found: object, name: str) -> str:
             return f"the '{text}' of its genre must be a text, not {getattr(found, text)!r}"
     if not isinstance(found.schema, Mapping):
         return f"the 'schema' of its genre must be a mapping, not {found.schema!r}"
+    required_entries = found.schema.get("required", [])
+    if not isinstance(required_entries, list | tuple):
+        return f"'required' of its schema must be a list of names, not {required_entries!r}"
     if not is_id(found.id):
         return f"'{found.id}' is not a valid id; use lower-case letters, digits and single hyphens"
     if found.id != name:

@@ -34,8 +34,9 @@ from caracol.deduction.words.moves import MoveBuilder
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
-from caracol.errors import ClueError
+from caracol.errors import ArgumentError, ClueError
 from caracol.puzzle import Puzzle
+from caracol.puzzle.custom_model import as_puzzle
 from caracol.questions.techniques import choose_repertoire, get_part, make_writer, techniques
 from caracol.rules import Model, Values, settled
 from caracol.support.progress import OnProgress
@@ -56,7 +57,7 @@ __all__ = [
 
 
 def explain(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     values: Values | None = None,
     *,
     candidates: Sequence[int] | None = None,
@@ -77,7 +78,7 @@ def explain(
     >>> explain(MagicSnail("AB", 2)).values
     (1, 2, 2, 1)
     """
-    clock = Clock(seconds, stop)
+    puzzle, clock = as_puzzle(puzzle), Clock(seconds, stop)
     masks, writer = _read_masks(puzzle, values, candidates), make_writer(puzzle, words)
     engine = board_of(puzzle.model).ask_engine(clock)
     # If there are several solutions, the smallest reasons take longest and say least.
@@ -118,7 +119,7 @@ def _choose_opening(engine: Answer, masks: Sequence[int]) -> str:
 
 
 def grade(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     *,
     ceiling: float | None = None,
     seconds: float | None = None,
@@ -130,7 +131,7 @@ def grade(
     With a ``ceiling``, grading stops as soon as the grade is sure to be above it; the grade is then
     unknown.
     """
-    clock = Clock(seconds, stop)
+    puzzle, clock = as_puzzle(puzzle), Clock(seconds, stop)
     candidates, writer = puzzle.model.candidates(), partial(make_writer, puzzle, words)
     if ceiling is not None:
         policy = WalkPolicy(ceiling=ceiling, last_resort=ceiling > LAST_RUNG)
@@ -149,7 +150,7 @@ PROOF = 1000
 
 
 def hint(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     values: Values | None = None,
     *,
     candidates: Sequence[int] | None = None,
@@ -169,7 +170,8 @@ def hint(
     ``candidates`` are the player's pencil marks, a mask for each cell: a step that only rules out
     values counts as news only if there are any. ``history`` has the moves so far.
     """
-    clock, writer = Clock(seconds, stop), make_writer(puzzle, words)
+    puzzle, clock = as_puzzle(puzzle), Clock(seconds, stop)
+    writer = make_writer(puzzle, words)
     masks, board = _read_masks(puzzle, values, candidates), board_of(puzzle.model)
     engine = board.ask_engine(clock)
     if engine.status is Status.NONE:
@@ -231,7 +233,7 @@ def _choose_hint_policy(engine: Answer, marked: bool, proof: bool) -> WalkPolicy
 
 
 def open_steps(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     values: Values | None = None,
     *,
     candidates: Sequence[int] | None = None,
@@ -250,7 +252,8 @@ def open_steps(
     >>> [step.effort for step in open_steps(MagicSnail("AB", 2))]
     [1.2, 1.2, 1.2, 1.2]
     """
-    clock, writer = Clock(seconds, stop), make_writer(puzzle, words)
+    puzzle, clock = as_puzzle(puzzle), Clock(seconds, stop)
+    writer = make_writer(puzzle, words)
     walk = _start_walk(puzzle, _read_masks(puzzle, values, candidates), clock, without)
     position = walk.position
     position.every = True
@@ -275,7 +278,7 @@ def open_steps(
 
 
 def why(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     cell: int | str,
     value: int | None = None,
     values: Values | None = None,
@@ -290,8 +293,11 @@ def why(
     The cell is a number or a name ("r3c4"). Only the needed part of the walk is kept; the result is
     empty if nothing follows.
     """
+    puzzle = as_puzzle(puzzle)
     if isinstance(cell, str):
         cell = puzzle.grid.named(cell)
+    if not isinstance(cell, int):
+        raise ArgumentError("cell", "a cell's name or number", cell)
     if not 0 <= cell < puzzle.grid.size:
         raise ClueError(f"the board has cells 0 to {puzzle.grid.size - 1}, not {cell}")
     if value is not None and not 0 <= value < len(puzzle.symbols):

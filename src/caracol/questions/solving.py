@@ -11,10 +11,10 @@ from caracol.engines.cores import minimal, smallest
 from caracol.engines.limits import Clock, Flag
 from caracol.engines.portfolio import Work, answer, possible, solutions
 from caracol.engines.sat import Session
-from caracol.errors import TimeIsUp
+from caracol.errors import ArgumentError, TimeIsUp
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
-from caracol.rules import Model, Rule, Table, Values, Violation, each
+from caracol.rules import Contradiction, Model, Rule, Table, Values, Violation, each
 
 
 def solve(
@@ -27,7 +27,7 @@ def solve(
     >>> solve(MagicSnail("AB", 2)).status
     <Status.UNIQUE: 'unique'>
     """
-    asked = _as_puzzle(puzzle)
+    asked = as_puzzle(puzzle)
     return answer(asked.model, Clock(seconds, stop), puzzle=asked)
 
 
@@ -40,9 +40,11 @@ def count(
     keep: int = 1000,
 ) -> Answer:
     """Return the number of solutions, up to a limit, and the first ``keep`` of them."""
-    if limit is not None and limit < 1:
-        raise ValueError(f"the limit must be at least 1, not {limit}")
-    asked = _as_puzzle(puzzle)
+    if not (limit is None or (isinstance(limit, int) and limit >= 1)):
+        raise ArgumentError("limit", "a whole number, at least 1", limit)
+    if not (isinstance(keep, int) and keep >= 0):
+        raise ArgumentError("keep", "a whole number, at least 0", keep)
+    asked = as_puzzle(puzzle)
     return answer(asked.model, Clock(seconds, stop), limit, keep, asked)
 
 
@@ -50,14 +52,7 @@ def each_solution(
     puzzle: Puzzle | Model, *, seconds: float | None = None, stop: Flag | None = None
 ) -> Iterator[Solution]:
     """Yield the solutions one by one, as they are found."""
-    return solutions(Work(_as_puzzle(puzzle).model, Clock(seconds, stop)))
-
-
-def _as_puzzle(asked: Puzzle | Model) -> Puzzle:
-    if not isinstance(asked, Model):
-        return asked
-
-    return as_puzzle(asked)
+    return solutions(Work(as_puzzle(puzzle).model, Clock(seconds, stop)))
 
 
 @dataclass(frozen=True)
@@ -81,7 +76,7 @@ class Possible:
 
 
 def candidates(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     values: Values | None = None,
     *,
     seconds: float | None = None,
@@ -91,7 +86,8 @@ def candidates(
 
     With ``values``, consider only solutions that agree with what is written down there.
     """
-    model = puzzle.model if values is None else write_down(puzzle, values)
+    asked = as_puzzle(puzzle)
+    model = asked.model if values is None else write_down(asked, values)
     return Possible(*possible(model, Clock(seconds, stop)))
 
 
@@ -114,15 +110,15 @@ class Conflict:
 
 
 def conflict(
-    puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None
+    puzzle: Puzzle | Model, *, seconds: float | None = None, stop: Flag | None = None
 ) -> Conflict | None:
     """Return a smallest set of clues that cannot all hold, or ``None`` if no such set is known.
 
     The result is ``None`` if there is a solution, or if time ran out before any answer.
     """
-    clock = Clock(seconds, stop)
+    clock, model = Clock(seconds, stop), as_puzzle(puzzle).model
     try:
-        session = Session(puzzle.model, clock=clock, blame=lambda rule: rule.clue)
+        session = Session(model, clock=clock, blame=lambda rule: rule.clue)
     except TimeIsUp:
         return None
     with session:
@@ -132,7 +128,7 @@ def conflict(
         names = {literal: about for about, literal in session.selectors.items()}
         blamed = {names[member] for member in core.members}
         found: dict[str, Rule] = {}
-        for rule in puzzle.model.rules:
+        for rule in model.rules:
             if rule.name in blamed:
                 found.setdefault(rule.name, rule)
         return Conflict(tuple(found.values()), core.smallest)
@@ -164,16 +160,36 @@ class Verdict:
         return self.finished and not self.faults
 
 
-def check(puzzle: Puzzle, values: Sequence[int | None]) -> Verdict:
+def check(puzzle: Puzzle | Model, values: Sequence[int | None]) -> Verdict:
     """Return which rules a board breaks, each in a sentence with its cells."""
+    asked = as_puzzle(puzzle)
+    asked.check_board(values)
     written_down = tuple(values)
-    puzzle.check_board(written_down)
-    faults = [fault(puzzle, rule, written_down) for rule in puzzle.model.find_broken(written_down)]
+    faults = [fault(asked, rule, written_down) for rule in asked.model.find_broken(written_down)]
     finished = all(value is not None for value in written_down)
-    if finished and not faults and puzzle.model.hidden:
-        unseen = _find_hidden_fault(puzzle, written_down)
+    if finished and not faults and asked.model.hidden:
+        unseen = _find_hidden_fault(asked, written_down)
         faults = [unseen] if unseen else []
     return Verdict(tuple(faults), finished)
+
+
+def find_excluded(puzzle: Puzzle, values: Values) -> tuple[int, ...]:
+    """Return the values of each cell that some rule alone excludes on a board, as masks.
+
+    These are the notes that a player would leave out at first sight.
+    """
+    model = puzzle.model
+    masks = model.narrowed(values)
+    excluded = [0] * model.shown
+    for rule in model.rules:
+        try:
+            eliminations = rule.propagate(masks)
+        except Contradiction:
+            continue  # it is broken, which is reported elsewhere
+        for cell, removed in eliminations:
+            if cell < model.shown:
+                excluded[cell] |= removed
+    return tuple(excluded)
 
 
 def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:

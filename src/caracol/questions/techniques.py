@@ -57,7 +57,7 @@ def choose_repertoire(genre: Genre[Any], without: Collection[str] = ()) -> Reper
 
 @lru_cache(maxsize=64)
 def _assemble(part: TechniquesPart, without: frozenset[str]) -> Repertoire:
-    return Repertoire.assemble(part.READERS, part.TECHNIQUES, without, part.AHEAD)
+    return Repertoire.assemble(part.READERS, part.TECHNIQUES, without, part.AHEAD, part.NAMES)
 
 
 def techniques(genre: Genre[Any]) -> dict[str, str]:

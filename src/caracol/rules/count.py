@@ -66,6 +66,8 @@ class Count(Rule):
 
     def check(self, values: int) -> None:
         check_mask(self, self.values, values)
+        if not self.values:
+            raise RuleError(f"{self}: it counts no values; 1 << value is the mask of one value")
         check_numbers(self, self.least, self.most)
         if self.least > self.most:
             raise RuleError(f"{self}: 'least' ({self.least}) is greater than 'most' ({self.most})")

@@ -191,7 +191,8 @@ class Model:
 
     def check(self) -> None:
         """Raise a :class:`RuleError` if a rule makes no sense on this board."""
-        if not isinstance(self.hidden, tuple) or not {*map(type, self.hidden)} <= {str}:
+        named = isinstance(self.hidden, tuple) and all(isinstance(one, str) for one in self.hidden)
+        if not named:
             raise RuleError(f"'hidden' must be a tuple of texts, not {self.hidden!r}")
         # Rules share their lines, so check each line once.
         lines = {id(cells): cells for cells in [rule.cells for rule in self.rules]}

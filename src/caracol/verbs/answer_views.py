@@ -15,7 +15,7 @@ def answer_view(answer: Answer, limit: int) -> dict[str, Any]:
         "status": answer.status.value,
         "count": answer.count,
         "complete": answer.complete,
-        "words": str(answer),
+        "words": answer.describe(),
         "stopped": answer.stopped,
         "solutions": [list(solution) for solution in answer.solutions[:limit]],
     }

@@ -53,8 +53,8 @@ class View(Result):
     strokes: list[list[Any]]
     labels: list[dict[str, Any]]
     shaded: list[int]
+    closed: list[int]
     never: list[int]
-    """Values that no cell can have, so they are never offered."""
     caption: str
     margins: list[int]
     writing: dict[str, Any]
@@ -107,6 +107,8 @@ class Checked(Result):
     """Cells to highlight, such as lit squares."""
     fill: list[list[int | None]]
     """Values that the assists write into empty cells: pairs of cell and value."""
+    excluded: list[int]
+    """Values that single rules exclude in each cell, as bit masks, if that was asked."""
 
 
 @dataclass

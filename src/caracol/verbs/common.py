@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TextIO
 
+from caracol.board.scene import Scene
 from caracol.drawing.render import text
 from caracol.engines import kernel
 from caracol.errors import CaracolError
@@ -176,10 +177,17 @@ def uses_colour(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def draw_board(args: argparse.Namespace, puzzle: Puzzle, values: Values = (), **more: Any) -> str:
-    """Return the board as the command line shows it."""
+def draw_board(
+    args: argparse.Namespace,
+    puzzle: Puzzle,
+    values: Values = (),
+    *,
+    scene: Scene | None = None,
+    **more: Any,
+) -> str:
+    """Return the board, or a different scene of it, as the command line shows it."""
     return text(
-        puzzle.scene,
+        scene or puzzle.scene,
         values,
         givens=puzzle.givens,
         ascii=args.ascii or not can_print_boxes(sys.stdout),

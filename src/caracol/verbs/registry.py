@@ -32,6 +32,8 @@ COMMANDS = {
     "report": "caracol.verbs.laboratory.report",
     "serve": "caracol.web.serve",
     "genres": "caracol.verbs.exchange.genres",
+    "help": "caracol.cli.general",
+    "version": "caracol.cli.general",
 }
 """The module of each command, in the order in which they are listed."""
 
@@ -45,7 +47,7 @@ OTHERS = [
 ]
 """Modules of verbs that are only available over HTTP."""
 
-NO_OPERATIONS = ("caracol.web.serve", "caracol.verbs.laboratory.report")
+NO_OPERATIONS = ("caracol.web.serve", "caracol.cli.general", "caracol.verbs.laboratory.report")
 """Modules without operations, which the server's workers need not load."""
 
 

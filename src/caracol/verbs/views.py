@@ -52,6 +52,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         "strokes": [[s.row, s.column, int(s.down), s.weight.value] for s in scene.strokes],
         "labels": [{**vars(label), "mark": marks.get(label.colour, "")} for label in scene.labels],
         "shaded": list(scene.shaded),
+        "closed": closed(puzzle),
         "never": never(puzzle),
         "caption": scene.caption,
         "margins": list(scene.margins),
@@ -79,10 +80,17 @@ def places_view(board: Places) -> dict[str, Any] | None:
     }
 
 
+def closed(puzzle: Puzzle) -> list[int]:
+    """Return the cells in which nothing is written: black squares, trees and the like."""
+    allowed = puzzle.model.allowed.items()
+    known = {cell for cell, mask in allowed if not mask & (mask - 1)}
+    return sorted(known.union(puzzle.scene.shaded if puzzle.scene.squares else ()))
+
+
 def never(puzzle: Puzzle) -> list[int]:
     """Return the values that no cell in play can have."""
-    everything, shaded = (1 << len(puzzle.symbols)) - 1, puzzle.scene.shaded
-    cells = set(range(puzzle.grid.size)).difference(shaded if puzzle.scene.squares else ())
+    everything = (1 << len(puzzle.symbols)) - 1
+    cells = set(range(puzzle.grid.size)).difference(closed(puzzle))
     some = 0
     for cell in cells:
         some |= puzzle.model.allowed.get(cell, everything)

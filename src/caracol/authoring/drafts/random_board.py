@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caracol.authoring.drafts.dice import Dice
-from caracol.authoring.drafts.facts import DraftSession, Facts
+from caracol.authoring.drafts.facts import DraftSession, Facts, SolverLevel, open_cells
 from caracol.authoring.drafts.task import Task
 from caracol.board.grid import Grid
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.errors import ClueError
+from caracol.puzzle import P
 from caracol.rules import Candidates, Model, each
 
 PATIENCE = 5
@@ -89,3 +90,17 @@ class _Draw:
                 self.looks += 1
                 patience -= after is None
             left = after
+
+
+def give_open_cells(puzzle: P, solution: Solution, task: Task) -> P:
+    """Return the puzzle with as many given cells as its other clues leave open, one by one.
+
+    Clues beside and between cells come first: a puzzle should need few givens.
+    """
+    level = min(task.most_means, SolverLevel.TRIALS)
+    given = list(puzzle.givens)
+    while left := open_cells(puzzle.model, level):
+        cell = task.dice.pick(left)
+        given[cell] = solution[cell]
+        puzzle = puzzle.with_givens(tuple(given))
+    return puzzle

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from caracol.deduction.efforts import BEYOND
 from caracol.deduction.efforts import WORDS as BOUNDS
-from caracol.errors import ClueError, UnknownName
+from caracol.errors import ArgumentError, ClueError, UnknownName
 from caracol.puzzle import Puzzle
 
 WORDS = (*(word for _, word in BOUNDS), BEYOND)
@@ -98,6 +98,8 @@ def read_wanted(asked: Asked) -> Wanted | None:
     """
     if asked is None or asked == ANY:
         return None
+    if not isinstance(asked, str | tuple | list):
+        raise ArgumentError("grade", "a word or a pair of words or numbers", asked)
     ends: list[Any] = list(asked) if not isinstance(asked, str) else _ENDS.split(asked)
     if len(ends) == 1:
         ends *= 2

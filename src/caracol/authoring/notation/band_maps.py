@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from caracol.authoring.notation.bands import Bands
 from caracol.authoring.notation.carrying import Carrier, Known, nothing
 from caracol.authoring.notation.codecs import Cursor, Spaced, side, whole, with_cells
-from caracol.authoring.notation.contents import LinkContents, PenpaContents, Sheet
+from caracol.authoring.notation.contents import Items, LinkContents, PenpaContents, Sheet
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
 
@@ -50,6 +50,8 @@ class BandMap(Generic[P]):
     """Raises if a format cannot carry a puzzle."""
     losses: Callable[[P], tuple[str, ...]] = nothing
     """Returns what is lost if a format knows only numbers, and not the letters they represent."""
+    cells: bool = True
+    """Whether puzz.link has given cells in this genre."""
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -90,7 +92,7 @@ class BandMap(Generic[P]):
 
         return Carrier((name,), read, write, givens=True)
 
-    def link(self, name: str) -> Carrier[P, LinkContents]:
+    def link(self, *names: str) -> Carrier[P, LinkContents]:
         """Return the carrier for puzz.link: the number, the clues, and any given cells."""
 
         def read(link: LinkContents, _: Known) -> P:
@@ -116,14 +118,14 @@ class BandMap(Generic[P]):
             grid, clues = puzzle.grid, self.bands.flatten(puzzle, self.order)
             body = Spaced(len(clues)).write(clues)
             self.check_blanks(puzzle, "puzz.link")
-            if puzzle.has_givens:
+            if puzzle.has_givens and self.cells:
                 body += Spaced(grid.size).write(puzzle.givens)
             head = f"{self.number_of(puzzle)}/" if self.number else ""
             return LinkContents(grid.columns, grid.rows, head + body)
 
-        return Carrier((name,), read, write, givens=True, losses=self.losses)
+        return Carrier(names, read, write, givens=self.cells, losses=self.losses)
 
-    def sheet(self, name: str) -> Carrier[P, Sheet]:
+    def sheet(self, *names: str) -> Carrier[P, Sheet]:
         """Return the carrier for pzprv3: the number, and the board with its frame.
 
         ``q2`` is a given cell; everything else inside belongs to the player.
@@ -135,6 +137,7 @@ class BandMap(Generic[P]):
             self.check_grid(grid)
             number = self.read_number(sheet.single(0, self.number) if self.number else "")
             rows = sheet.table(first, grid.rows + 2, grid.columns + 2, "board")
+            sheet.check_end(first + grid.rows + 2)
             wanted = f"a {self.thing}'s number"
 
             def clue(item: str) -> int | None:
@@ -154,14 +157,14 @@ class BandMap(Generic[P]):
             grid = puzzle.grid
             items = {place: str(clue) for _, _, clue, place in self.bands.placed(puzzle)}
             for cell, value in enumerate(puzzle.givens):
-                if value is not None:
+                if value is not None and self.cells:
                     items[grid.place(cell)] = f"q{value}"
             down, across = range(-1, grid.rows + 1), range(-1, grid.columns + 1)
             rows = [tuple(items.get((row, column), ".") for column in across) for row in down]
             head = [(str(self.number_of(puzzle)),)] if self.number else []
             return Sheet(grid.rows, grid.columns, (*head, *rows))
 
-        return Carrier((name,), read, write, givens=True, losses=self.losses)
+        return Carrier(names, read, write, givens=self.cells, losses=self.losses)
 
     def drawing(self, name: str) -> Carrier[P, PenpaContents]:
         """Return the carrier for Penpa+: numbers on the frame and inside."""
@@ -195,3 +198,34 @@ class BandMap(Generic[P]):
             return PenpaContents(grid, (1, 1, 1, 1), numbers=numbers)
 
         return Carrier((name,), read, write, givens=True, fits=fits)
+
+    def items(self, name: str) -> Carrier[P, Items]:
+        """Return the carrier for puzzlekit: rows, columns, the number, the sides, and the board."""
+
+        def number(item: str) -> int | None:
+            return None if item in ("-", ".") else whole(item, f"a {self.thing} or -")
+
+        def read(items: Items, _: Known) -> P:
+            grid, lines = items.grid, items.lines
+            self.check_grid(grid)
+            lengths = [self.bands.on(side).count_lines(grid) for side in self.order]
+            lengths += [grid.columns] * grid.rows
+            if len(items.head) != 3 or [*map(len, lines)] != lengths:
+                raise FormatError("expected a line for each side, and the board")
+            clues = tuple(number(item) for line in lines[: len(self.order)] for item in line)
+            givens = tuple(number(item) for line in lines[len(self.order) :] for item in line)
+            return self.made(grid, clues, givens, self.read_number(items.head[2]))
+
+        def fits(items: Items) -> bool:
+            return len(items.head) == 3 and items.head[2].isdigit() and bool(read(items, {}))
+
+        def write(puzzle: P) -> Items:
+            self.check(puzzle, "puzzlekit")
+            grid = puzzle.grid
+            board = [[puzzle.givens[cell] for cell in grid.row(row)] for row in range(grid.rows)]
+            sides = self.bands.in_lists(puzzle, self.order)
+            lines = [tuple("-" if n is None else str(n) for n in line) for line in (*sides, *board)]
+            head = tuple(map(str, (*grid, self.number_of(puzzle))))
+            return Items(head, tuple(lines))
+
+        return Carrier((name,), read, write, True, fits, self.losses)

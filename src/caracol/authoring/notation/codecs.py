@@ -292,6 +292,9 @@ class Packed(Codec[tuple[int, ...]]):
                 value, digit = divmod(value, self.radix)
                 here.append(digit)
             found += reversed(here)
+        if any(found[self.count :]):
+            cursor.at -= 1
+            raise cursor.fail("a character whose last digits are 0")
         return tuple(found[: self.count])
 
     def write(self, value: Sequence[int]) -> str:

@@ -54,6 +54,16 @@ class Sheet(NamedTuple):
                 )
         return found
 
+    def check_end(self, *counts: int) -> None:
+        """Raise unless the number of lines is one of these; the first one is expected."""
+        if len(self.lines) not in counts:
+            line = 5 + min(counts[0], len(self.lines))
+            raise FormatError(
+                f"expected {count_noun(counts[0], 'line')} after the size of the board, "
+                f"but found {len(self.lines)}",
+                f"line {line}",
+            )
+
     def single(self, number: int, what: str) -> str:
         """Return the only item of this line."""
         if number >= len(self.lines) or len(self.lines[number]) != 1:

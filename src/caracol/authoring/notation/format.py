@@ -70,6 +70,8 @@ class Format(ABC):
     example: str = ""
     """A small text of this format."""
 
+    drafts: bool = False
+    """Whether puzzles in the making are kept in this format, whose clues may still contradict."""
     longest: int = LONGEST_PUZZLE
     """Maximum number of characters of the text of a puzzle."""
     streams: bool = False

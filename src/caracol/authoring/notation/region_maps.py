@@ -134,7 +134,12 @@ class RegionMap(Generic[P]):
         def read(sheet: Sheet, _: Known) -> P:
             grid = sheet.grid
             number = whole(sheet.single(0, self.wanted), self.wanted) if self.number else 0
+            stated = whole(sheet.single(first, "the number of regions"), "the number of regions")
             rows = sheet.table(first + 1, grid.rows, grid.columns, "regions")
+            sheet.check_end(first + 1 + 2 * grid.rows, first + 1 + grid.rows)
+            found = len({item for row in rows for item in row})
+            if stated != found:
+                raise FormatError(f"the file states {stated} regions, but has {found}")
             return self.from_rows(rows, number)
 
         def write(puzzle: P) -> Sheet:

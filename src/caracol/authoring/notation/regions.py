@@ -131,10 +131,10 @@ def find_walls(grid: Grid, regions: Regions) -> Walls:
     return walls
 
 
-def draw_borders(grid: Grid, regions: Regions) -> tuple[Stroke, ...]:
+def draw_borders(grid: Grid, regions: Regions, within: Weight = Weight.FAINT) -> tuple[Stroke, ...]:
     """Return the strokes of a scene: thick between regions, faint within."""
 
     def wall(one: int, other: int) -> Weight:
-        return Weight.FAINT if regions[one] == regions[other] else Weight.THICK
+        return within if regions[one] == regions[other] else Weight.THICK
 
     return borders(grid, wall)

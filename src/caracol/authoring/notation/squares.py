@@ -46,6 +46,8 @@ class Squares(Generic[P]):
     """Returns the clues of a puzzle, square by square."""
     fits: Callable[[Clues], bool]
     """Returns whether clues may be of this genre, if a text does not name its genre."""
+    givens: bool = False
+    """Whether the clues are the given cells themselves, as in Sudoku."""
 
     # -- texts on one line -------------------------------------------------------------------
 
@@ -69,7 +71,7 @@ class Squares(Generic[P]):
         def write(puzzle: P) -> tuple[str, ...]:
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
             fields = str(grid.columns), str(grid.rows), body(grid.size).write(clues)
-            return with_cells(fields, puzzle.givens)
+            return fields if self.givens else with_cells(fields, puzzle.givens)
 
         return Carrier((name,), read, write, givens=True)
 
@@ -83,7 +85,7 @@ class Squares(Generic[P]):
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
             return LinkContents(grid.columns, grid.rows, body(grid.size).write(clues))
 
-        return Carrier((name, *more), read, write)
+        return Carrier((name, *more), read, write, self.givens)
 
     def game(self, name: str, body: Body, params: str, kind: str = "") -> Carrier[P, GameId]:
         """Return the carrier for Simon Tatham's IDs; the pattern ``params`` may follow the size.
@@ -113,7 +115,7 @@ class Squares(Generic[P]):
             own = match is not None and (kind or (size.groups > 2 and match[3]))
             return self._fit(opened, game, bool(own))
 
-        return Carrier((name,), read, write, fits=fits)
+        return Carrier((name,), read, write, self.givens, fits)
 
     # -- tables ------------------------------------------------------------------------------
 
@@ -126,7 +128,10 @@ class Squares(Generic[P]):
 
         def read(sheet: Sheet, _: Known) -> P:
             grid = sheet.grid
-            return self.made(grid, _read(sheet.table(0, *grid, "clues"), grid, known))
+            clues = _read(sheet.table(0, *grid, "clues"), grid, known)
+            # The player's entries follow: squares, sides of squares, or both.
+            sheet.check_end(grid.rows, *(n * grid.rows + (n > 2) for n in (2, 3, 4)))
+            return self.made(grid, clues)
 
         def write(puzzle: P) -> Sheet:
             grid = squares_of(puzzle.grid)
@@ -134,7 +139,7 @@ class Squares(Generic[P]):
             empty = [] if answers else [(".",) * grid.columns] * grid.rows
             return Sheet(*grid, (*rows, *empty))
 
-        return Carrier((name,), read, write)
+        return Carrier((name,), read, write, self.givens)
 
     def items(self, name: str, marks: Marks) -> Carrier[P, Items]:
         """Return the carrier for puzzlekit: rows and columns, and the table below them."""
@@ -152,7 +157,7 @@ class Squares(Generic[P]):
             rows = _write(self.clues(puzzle), grid, marks)
             return Items((str(grid.rows), str(grid.columns)), tuple(rows))
 
-        return Carrier((name,), read, write, fits=lambda items: self._fit(opened, items))
+        return Carrier((name,), read, write, self.givens, lambda items: self._fit(opened, items))
 
     def sections(self, name: str, marks: Marks) -> Carrier[P, Sections]:
         """Return the carrier for janko.at: the table of the problem. It can only be read."""
@@ -196,7 +201,7 @@ class Squares(Generic[P]):
         def fits(drawing: PenpaContents) -> Fit:
             return Fit.NO if drawing.walls else self._fit(opened, drawing)
 
-        return Carrier(names, read, write, fits=fits)
+        return Carrier(names, read, write, self.givens, fits)
 
     def _fit(
         self, opened: Callable[[Any], tuple[Grid, Clues]], contents: Any, sure: bool = False

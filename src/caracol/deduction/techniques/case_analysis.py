@@ -31,6 +31,10 @@ class CaseAnalysis(Claim):
                     return False
         return True
 
+    def is_current(self, _seen: Sequence[int]) -> bool:
+        # It states no numbers, and what is excluded stays excluded when more is known.
+        return True
+
     def describe(self, writer: SentenceWriter) -> str:
         cuts = writer.describe_cuts(self.cuts, [0] * len(self.cuts))
         return writer.words.say("claims.ways", about=writer.name_rules(self.together), cuts=cuts)

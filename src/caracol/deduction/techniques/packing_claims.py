@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Self
 
 from caracol.deduction.techniques.count_claims import (
@@ -85,18 +86,19 @@ class InParts(Claim):
         return replace(self, pairs=pairs) if few else None
 
     def _stretches(self, writer: SentenceWriter) -> str:
-        """Return where consecutive pairs are: "r1c1–r1c6 and r1c9–r1c10"."""
+        """Return where the pairs are: "r1c1–r1c6 and r1c9–r1c10"; in a room, one by one."""
         line = self.inner[0].cells
-        places = sorted(line.index(cell) for rule in self.pairs for cell in rule.cells)
-        ends = [
-            place
-            for number, place in enumerate(places)
-            if number in (0, len(places) - 1)
-            or places[number - 1] != place - 1
-            or places[number + 1] != place + 1
-        ]
-        names = [writer.grid.name(line[place]) for place in ends]
-        return writer.join_list(f"{a}–{b}" for a, b in zip(names[::2], names[1::2], strict=True))
+        pairs = sorted(sorted(line.index(cell) for cell in rule.cells) for rule in self.pairs)
+        steps = {after - before for before, after in pairwise(line)}
+        stretches: list[list[int]] = []
+        for first, last in pairs:
+            # Only the cells of a straight line are named by its ends.
+            if len(steps) == 1 and stretches and stretches[-1][1] == first - 1 == last - 2:
+                stretches[-1][1] = last
+            else:
+                stretches.append([first, last])
+        name = writer.grid.name
+        return writer.join_list(f"{name(line[a])}–{name(line[b])}" for a, b in stretches)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from caracol.deduction.techniques.count_inside import INSIDE, VALUES
@@ -11,7 +11,7 @@ from caracol.deduction.techniques.lines import LINES, Lines
 from caracol.deduction.techniques.packing import PACKING, SQUEEZE
 from caracol.deduction.techniques.trials import TRIALS, TWO_RULES
 from caracol.deduction.walk.board import board_of
-from caracol.deduction.walk.technique import BatchFinder, Reader, Technique
+from caracol.deduction.walk.technique import BatchFinder, Reader, StepNames, Technique
 from caracol.rules import Model
 from caracol.rules.implied import find_implied_counts
 
@@ -26,6 +26,9 @@ GENERIC: tuple[Technique, ...] = (
     TRIALS,
 )
 """Techniques for every genre, besides single rules and the smallest reason."""
+
+
+NO_NAMES: Mapping[str, StepNames] = {}
 
 
 def list_possible(model: Model) -> set[str]:
@@ -68,8 +71,16 @@ class Repertoire:
         more: Sequence[Technique] = (),
         without: Collection[str] = (),
         batch_finder: BatchFinder | None = None,
+        names: Mapping[str, StepNames] = NO_NAMES,
     ) -> Repertoire:
-        """Return the generic techniques and these, cheapest first."""
-        known = [technique for technique in (*more, *GENERIC) if technique.id not in without]
+        """Return the generic techniques and these, cheapest first.
+
+        ``names`` has names for the steps of techniques, by the techniques' ids.
+        """
+        known = [
+            names[technique.id].rename(technique, without) if technique.id in names else technique
+            for technique in (*more, *GENERIC)
+            if technique.id not in without
+        ]
         ordered = sorted(known, key=lambda technique: technique.least)
         return cls(tuple(readers), tuple(ordered), frozenset(without), batch_finder)

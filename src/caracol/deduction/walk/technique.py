@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from caracol.deduction.steps import Deduction
@@ -36,6 +36,27 @@ class Technique:
     """Whether it is about counts, and finds nothing without them."""
     looks: tuple[tuple[str, str], ...] = ()
     """For each technique that it finds for a genre, its id and the kind of look that it takes."""
+
+
+@dataclass(frozen=True)
+class StepNames:
+    """Players' names for steps of a technique that every genre has, where these have the shape."""
+
+    name: Callable[[Board, Deduction], str]
+    """Returns the id under which players know a step; "" if it has no name of its own."""
+    looks: tuple[tuple[str, str], ...]
+    """Each of these ids, and the kind of look that it takes."""
+
+    def rename(self, technique: Technique, without: Collection[str]) -> Technique:
+        """Return the technique whose steps have these names, except for steps named here."""
+
+        def find(position: Position) -> Iterable[Deduction]:
+            for one in technique.find(position):
+                one.technique = self.name(position.board, one) or one.technique
+                if one.technique not in without:
+                    yield one
+
+        return replace(technique, find=find)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from caracol.board.grid import Places
-from caracol.board.names import Demand, Name, Text
+from caracol.board.names import Demand, Hidden, Name, Text
 from caracol.board.scene import Amount, Shape, Symbol
 from caracol.deduction.words.language import Words, english
 from caracol.rules import Elimination, Fact, Rule, each
@@ -144,6 +144,10 @@ class Phrases:
 
         The wording may differ for what was deduced and for what was supposed or written down.
         """
+        own, cells = self._describe_hidden(cells, mask)
+        if own:
+            rest = [self.describe_known(cells, mask, deduced, called)] if cells else []
+            return self.join_list([*rest, *own])
         many, stated = len(cells) > 1, called or self.name_cells(cells)
         if not mask & (mask - 1):
             says = self.symbols[mask.bit_length() - 1].deduced
@@ -157,8 +161,25 @@ class Phrases:
             return self.words.say("known.is-not", many, cells=stated, value=value)
         return self.words.say("known.is", many, cells=stated, value=self.list_alternatives(mask))
 
+    def _describe_hidden(self, cells: Sequence[int], mask: int) -> tuple[list[str], Sequence[int]]:
+        """Return what the genre says about hidden cells with this value, and the other cells."""
+        shown, value = self.grid.size, mask.bit_length() - 1
+        if not self.hidden or mask & (mask - 1):
+            return [], cells
+        names = {cell: self.hidden[cell - shown] for cell in cells if cell >= shown}
+        own = {
+            cell: name.says[value]
+            for cell, name in names.items()
+            if isinstance(name, Hidden) and value < len(name.says)
+        }
+        return [*own.values()], [cell for cell in cells if cell not in own]
+
     def describe_impossible(self, cells: Sequence[int], mask: int, called: str = "") -> str:
         """Return what is impossible in some cells: "r1c2 cannot be A or B"."""
+        own, cells = self._describe_hidden(cells, self.everything & ~mask)
+        if own:
+            rest = [self.describe_impossible(cells, mask, called)] if cells else []
+            return self.join_list([*rest, *own])
         value = self.list_alternatives(mask, len(cells) > 1)
         return self.words.say("known.cannot", cells=called or self.name_cells(cells), value=value)
 

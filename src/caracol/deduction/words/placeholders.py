@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caracol.board.names import Name, Text
 from caracol.deduction.steps import Step
 from caracol.deduction.words.claims import Claim
+from caracol.errors import UnknownPlaceholder
 from caracol.rules import Rule
 
 if TYPE_CHECKING:
@@ -28,7 +29,14 @@ class Placeholders:
 
     def __call__(self, name: str) -> str:
         method = getattr(self, f"say_{name}", None)
-        return str(self.details.get(name, "") if method is None else method())
+        if method is not None:
+            return str(method())
+        if name not in self.details:
+            puzzle: Any = self.writer.puzzle
+            raise UnknownPlaceholder(
+                puzzle.genre.whose if puzzle else "", self.step.technique, name
+            )
+        return str(self.details[name])
 
     def say_rules(self) -> str:
         return self.writer.describe_rules(self.step.rules)

@@ -10,8 +10,9 @@ from caracol.drawing import qr_codes, typeset
 from caracol.drawing.books import sheets
 from caracol.drawing.books.pages import Margins, Paper, paper
 from caracol.drawing.books.printed import PageSizes, Printed
-from caracol.errors import ClueError
+from caracol.errors import ArgumentError, ClueError
 from caracol.puzzle import Puzzle
+from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Values
 
 
@@ -124,8 +125,10 @@ def number_entries(entries: Iterable[Entry | Puzzle]) -> list[Entry]:
     """Return the entries, each with a unique number."""
     found: list[Entry] = []
     seen: set[int] = set()
+    if not isinstance(entries, Iterable):
+        raise ArgumentError("entries", "a list of puzzles", entries)
     for given in entries:
-        entry = given if isinstance(given, Entry) else Entry(given)
+        entry = given if isinstance(given, Entry) else Entry(as_puzzle(given))
         number = entry.number or (found[-1].number + 1 if found else 1)
         if number in seen:
             raise ClueError(f"two puzzles in the book have the number {number}", "book")

@@ -10,6 +10,7 @@ from caracol.authoring.notation.format import Asked, Format, Item, prefix_error
 from caracol.authoring.notation.parsing import LONGEST_PUZZLE
 from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.formats.decoding import lines_of
+from caracol.formats.doubts import note_doubts
 from caracol.formats.registry import every_format
 from caracol.puzzle import Puzzle
 
@@ -30,6 +31,7 @@ class LinkList(Format):
     about = "a list of links and game IDs, one per line, in any mixture"
     info = frozenset()
     streams = True
+    drafts = True
 
     def recognises(self, text: str) -> bool:
         # A line that is neither may occur among them; it is reported when the list is read.
@@ -44,10 +46,9 @@ class LinkList(Format):
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         for number, line in _lines(text):
-            for item in _read(line, asked):
-                yield (
-                    prefix_error(item, f"line {number}") if isinstance(item, CaracolError) else item
-                )
+            where = f"line {number}"
+            for item in _read(line, asked, where):
+                yield prefix_error(item, where) if isinstance(item, CaracolError) else item
 
     def to_text(self, puzzle: Puzzle) -> str:
         raise self.writing_error(puzzle)
@@ -61,12 +62,13 @@ class LinkList(Format):
         return ()
 
 
-def _read(line: str, asked: Asked) -> list[Item]:
+def _read(line: str, asked: Asked, where: str) -> list[Item]:
     found = _format_of(line)
     try:
         if found is None:
             raise FormatError("this is neither a link nor a game ID")
-        return list(found.read_all(line, asked))
+        items = found.read_all(line, asked)
+        return list(items if found.drafts else note_doubts(items, asked, where))
     except (FormatError, ClueError) as refusal:
         return [refusal]
 

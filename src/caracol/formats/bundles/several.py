@@ -13,6 +13,8 @@ from caracol.puzzle import Puzzle
 class Bundle(Format):
     """Several texts in one, each in any format; can only be read."""
 
+    drafts = True
+
     def to_text(self, puzzle: Puzzle) -> str:
         raise self.writing_error(puzzle)
 

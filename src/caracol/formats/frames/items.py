@@ -33,10 +33,13 @@ class Puzzlekit(Framed[Items]):
         rows, columns = map(int, head[:2])
         if len(head) > 2:
             plain = len(lines) == 1 + rows and all(len(line) == columns for line in lines[1:])
-            return plain or (head[2].isalpha() and len(lines) > 4)
+            around = len(lines) == 5 + rows and all(len(line) == columns for line in lines[5:])
+            return plain or around or (head[2].isalpha() and len(lines) > 4)
         lengths = [len(line) for line in lines[1:]]
         if rows and lengths == [columns] * rows and "\n\n" not in text.strip():
             return True  # A single board with an item for each square.
+        if lengths == [columns, rows, *[columns] * rows]:
+            return True  # A line of numbers for the columns, one for the rows, and the board.
         counts = [columns, columns, rows, rows]
         # Four lines of counts, perhaps a board of given cells, and a board of dominoes; or a line
         # of numbers for every column and row, as in other nonogram files.

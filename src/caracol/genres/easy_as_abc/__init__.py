@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
+from caracol.authoring.houses import diagonals, each_once
 from caracol.authoring.notation.bands import Band, Bands
 from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
@@ -23,10 +24,8 @@ from caracol.puzzle import (
 )
 from caracol.rules import (
     MOST_VALUES,
-    Count,
     Regular,
     Rule,
-    Shared,
     Staircase,
     Stated,
     Values,
@@ -136,7 +135,8 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
             clue_rule(puzzle.grid, puzzle.letters, band.side, number, letter)
             for band, number, letter in BANDS.clues(puzzle)
         ]
-        return [once_a_line(puzzle.grid, puzzle.letters, puzzle.diagonals), *clues]
+        houses = puzzle.grid.lines() + (diagonals(puzzle.grid) if puzzle.diagonals else ())
+        return [each_once(houses, puzzle.symbols, "letter"), *clues]
 
     def scene(self, puzzle: EasyAsABC) -> Scene:
         letters = puzzle.letters
@@ -200,22 +200,6 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
         if UNKNOWN in letters:
             return [None if clue is None else letters[clue - 1] for clue in clues]
         return "".join(UNKNOWN if clue is None else letters[clue - 1] for clue in clues)
-
-
-@lru_cache(maxsize=8)  # the same for all boards of a size
-def once_a_line(grid: Grid, letters: str, diagonals: bool = False) -> Shared:
-    """Return the rules: each letter once in every row and column, perhaps on both diagonals."""
-    one, many = "has each letter once, so exactly {}", "each have each letter once, so exactly {}"
-    demands = [Demand(one, many, symbol.counted(1)) for symbol in letter_symbols(letters)[1:]]
-    side = grid.rows
-    falling = tuple(grid.cell(n, n) for n in range(side))
-    rising = tuple(grid.cell(side - 1 - n, n) for n in range(side))
-    slanted = ((Name("the falling diagonal"), falling), (Name("the rising diagonal"), rising))
-    return Shared(
-        Count(line, 1 << value, 1, 1, name=name, statement=says)
-        for name, line in (*grid.lines(), *(slanted if diagonals else ()))
-        for value, says in enumerate(demands, 1)
-    )
 
 
 @lru_cache(maxsize=4096)  # puzzles of the same size share most of these

@@ -55,8 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--model",
-        default="different",
-        help="different: as in the report (default); cells: as Caracol states it",
+        default="printed",
+        help="printed: the report's constraints one by one (default); different: the same in "
+        "fewer rules; cells: as Caracol states it",
     )
 
 

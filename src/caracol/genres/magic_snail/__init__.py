@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from caracol.authoring.houses import each_once
 from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, Weight, borders, letter_symbols
@@ -14,7 +15,6 @@ from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, check_letters, given_entry, with_given_entry
 from caracol.rules import (
     MOST_VALUES,
-    Count,
     Regular,
     Rule,
     Shared,
@@ -117,19 +117,13 @@ class MagicSnailGenre(Genre[MagicSnail]):
 @lru_cache(maxsize=8)  # the same for all boards with this size and key
 def laws(grid: Grid, key: str) -> Shared:
     """Return the rules: each letter once in every line, and the key along the spiral."""
-    found: list[Rule] = []
-    one, many = "has each letter once, so exactly {}", "each have each letter once, so exactly {}"
-    demands = [Demand(one, many, symbol.counted(1)) for symbol in letter_symbols(key)[1:]]
-    for name, line in grid.lines():
-        for value, says in enumerate(demands, 1):
-            found.append(Count(line, 1 << value, 1, 1, name=name, statement=says))
     if grid.rows > 1:
         says = Demand("reads {} over and over, {} times", "", key, grid.rows)
     else:
         says = Demand("reads {} once", "", key)
     about = Name("the snail")
-    found.append(Regular(grid.spiral(), spelling(grid.rows, len(key)), name=about, statement=says))
-    return Shared(found)
+    snail = Regular(grid.spiral(), spelling(grid.rows, len(key)), name=about, statement=says)
+    return Shared((*each_once(grid.lines(), letter_symbols(key), "letter"), snail))
 
 
 def spelling(size: int, letters: int) -> Staircase:

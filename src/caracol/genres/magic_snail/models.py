@@ -60,4 +60,27 @@ def places(puzzle: MagicSnail) -> Formulation:
     )
 
 
-MODELS = {"places": places}
+def spiral(puzzle: MagicSnail) -> Formulation:
+    """Return the model of cells with the cells in the order of the spiral, letters before blanks.
+
+    Labelled from the first cell, it finds solutions in the order of the report's program, which
+    tries the places of a letter from the mouth inwards.
+    """
+    grid, key = puzzle.grid, puzzle.key
+    way = grid.spiral()
+    depth = [0] * grid.size
+    for place, cell in enumerate(way):
+        depth[cell] = place
+    same = range(len(puzzle.symbols))
+    moved = [rule.moved(depth, same) for rule in puzzle.model.rules]
+    return Formulation(
+        "a variable is a cell, in the order of the spiral; letters come before blanks",
+        Model(Grid(1, grid.size), len(same), tuple(rule for rule in moved if rule is not None)),
+        tuple(grid.name(cell) for cell in way),
+        lambda _variable, value: puzzle.symbols[value].word,
+        lambda values: tuple(values[place] for place in depth),
+        scale=(len(key), *range(len(key))),
+    )
+
+
+MODELS = {"places": places, "spiral": spiral}

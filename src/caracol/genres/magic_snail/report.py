@@ -25,25 +25,44 @@ REPORT = Report(
 )
 
 
+EXAMPLE = MagicSnail("ABC", 5).with_givens(
+    tuple("-ABC".index(letter) for letter in "-A-BCB-C-AAC--BC-BA--BAC-")
+)
+"""The board that the report stores as ``exampleBoard``, and draws as figure 2."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``start(Key, BoardLength)``."""
     parser.add_argument("key", nargs="?", default="ABC", help="the key (default: ABC)")
     parser.add_argument("size", nargs="?", type=int, default=5, help="the side (default: 5)")
+    parser.add_argument("--empty", action="store_true", help="draw the empty board and stop")
+    parser.add_argument("--example", action="store_true", help="draw the stored board and stop")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=30.0,
+        help="time limit in seconds for a solution in the report's order (default: 30)",
+    )
 
 
 def chosen(asked: argparse.Namespace) -> MagicSnail:
     """Return the empty board with this side and key."""
-    return MagicSnail(asked.key, asked.size)
+    return EXAMPLE if asked.example else MagicSnail(asked.key, asked.size)
 
 
 def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
     """Show one solution after another with its time, and ask whether to continue."""
     puzzle = chosen(asked)
+    if asked.empty or asked.example:
+        values = tuple(value or 0 for value in puzzle.givens) or (0,) * puzzle.grid.size
+        talk.say(draw_board(puzzle, values))
+        return 0
     talk.clear()
     talk.say(frame_title("Magic Snail"))
     talk.say(f"\nKey: {puzzle.key}\n")
     number = 0
-    for number, (values, seconds) in enumerate(talk.solutions(puzzle), 1):  # noqa: B007
+    found = talk.solutions(puzzle, "spiral", asked.seconds)
+    for number, (values, seconds) in enumerate(found, 1):  # noqa: B007
         talk.say(f"Runtime: {seconds * 1000:.1f} ms.\n")
         talk.say(draw_board(puzzle, values))
         while True:

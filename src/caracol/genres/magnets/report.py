@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from caracol.authoring.reports import Report, Talk, frame_title
+from caracol.board.scene import Label, Scene
 from caracol.errors import ClueError
-from caracol.genres.magnets import Magnets, partners
+from caracol.genres.magnets import PLUS, Magnets, clue_name, partners
 from caracol.puzzle import Info
 
 SIDES = {"e": "L", "w": "R", "s": "T", "n": "B"}
@@ -72,10 +74,25 @@ def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
         made = talk.sample("magnets", size, asked.seed)
         assert isinstance(made, Magnets)
         puzzle = made
-    talk.say(talk.board(puzzle))
+    scene = draw_counts(puzzle)
+    talk.say(talk.board(puzzle, scene=scene))
     if talk.ask("Press <Enter> to show the solution. ") is None:
         talk.say()
     values, seconds = next(talk.solutions(puzzle))
-    talk.say(talk.board(puzzle, values))
+    talk.say(talk.board(puzzle, values, scene))
     talk.say(f"Solved in {seconds * 1000:.1f} ms.")
     return 0
+
+
+def draw_counts(puzzle: Magnets) -> Scene:
+    """Return the board with its counts where the report has them: on the right and below.
+
+    Pluses come before minuses, under a sign of their own.
+    """
+    grid = puzzle.grid
+    labels = [Label(grid.rows, grid.columns, "+"), Label(grid.rows + 1, grid.columns + 1, "−")]
+    for line, number, pole, _, count in puzzle.clues():
+        beyond = 0 if pole == PLUS else 1
+        place = (number, grid.columns + beyond) if line == "row" else (grid.rows + beyond, number)
+        labels.append(Label(*place, str(count), clue_name(line, number, pole)))
+    return replace(puzzle.scene, labels=tuple(labels))

@@ -57,8 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--model",
-        default="columns",
-        help="columns: as in the report (default); cells: as Caracol states it",
+        default="printed",
+        help="printed: the report's constraints one by one (default); columns: the same in "
+        "fewer rules; cells: as Caracol states it",
     )
 
 

@@ -11,8 +11,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import NamedTuple
 
+from caracol.authoring.formulations import CELLS
 from caracol.errors import UnknownName
 from caracol.lab.export.parametric import write_files
+from caracol.lab.run import formulation
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Model
@@ -58,8 +60,10 @@ def export_files(puzzle: Puzzle, target: str) -> dict[str, str]:
     return write_files(puzzle, target)
 
 
-def export(puzzle: Puzzle | Model, target: str) -> str:
+def export(puzzle: Puzzle | Model, target: str, model: str = CELLS) -> str:
     """Return a puzzle or a custom model in the language of this target.
+
+    With ``model``, it is the genre's model with this name.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> export(MagicSnail("AB", 2), "dimacs").splitlines()[0]
@@ -68,5 +72,8 @@ def export(puzzle: Puzzle | Model, target: str) -> str:
     if target not in TARGETS:
         raise UnknownName("target", target, list(TARGETS))
     module = import_module(f"caracol.lab.export.{TARGETS[target].module}")
-    write_files: str = module.write(as_puzzle(puzzle))
-    return write_files
+    asked = as_puzzle(puzzle)
+    if model != CELLS:
+        asked = as_puzzle(formulation(asked, model).with_domains())
+    text: str = module.write(asked)
+    return text

@@ -27,6 +27,10 @@ class StudyPuzzle:
     number: int
     board: str
     """Its name, if any; puzzles without a name are compared by size."""
+    group: str
+    """The label of its group; puzzles of different groups are never pooled."""
+    settings: tuple[tuple[str, Any], ...]
+    """The settings that it was made with, such as the number of stars."""
     source: Source
     key: tuple[object, ...]
     """Key that is equal only for equal puzzles."""
@@ -60,6 +64,8 @@ class Made(Source):
     sizes: tuple[int, ...]
     count: int
     more: tuple[tuple[str, Any], ...] = ()
+    label: str = ""
+    """The label of the group that these puzzles are."""
 
     KEY: ClassVar[tuple[str, ...]] = ()
     """The beginning of the keys of such puzzles."""
@@ -69,7 +75,7 @@ class Made(Source):
         for size in self.sizes:
             for number in range(1, self.count + 1):
                 key = (*self.KEY, seed, self.genre, self.more, size, number)
-                yield StudyPuzzle(self.genre, size, number, "", self, key)
+                yield StudyPuzzle(self.genre, size, number, "", self.label, self.more, self, key)
 
     def fewer(self, count: int) -> Self:
         """Return the source with this number of puzzles of each size."""
@@ -97,7 +103,9 @@ class Sample(Made):
 
     def words(self) -> str:
         """Return a description for the report."""
-        return f"{self.count} random {self.genre} puzzles {_of_sizes(self.sizes)}"
+        return _labelled(
+            self.label, f"{self.count} random {self.genre} puzzles {_of_sizes(self.sizes)}"
+        )
 
 
 class FromGenerator(Made):
@@ -113,7 +121,8 @@ class FromGenerator(Made):
     def words(self) -> str:
         """Return a description for the report."""
         more = "".join(f", {name} {value}" for name, value in self.more)
-        return f"{self.count} generated {self.genre} puzzles {_of_sizes(self.sizes)}{more}"
+        words = f"{self.count} generated {self.genre} puzzles {_of_sizes(self.sizes)}{more}"
+        return _labelled(self.label, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +132,22 @@ class Boards:
     texts: tuple[tuple[str, str], ...]
     """The name of each puzzle, and its text in our own format."""
     about: str
+    label: str = ""
+    """The label of the group that these puzzles are."""
 
     def items(self, _seed: int) -> Iterator[StudyPuzzle]:
         """Yield the puzzles in their order."""
         for number, (name, text) in enumerate(self.texts, 1):
             puzzle = _read(text)
             yield StudyPuzzle(
-                puzzle.genre.id, puzzle.grid.rows, number, name, self, ("board", name, text)
+                puzzle.genre.id,
+                puzzle.grid.rows,
+                number,
+                name,
+                self.label,
+                (),
+                self,
+                ("board", name, text),
             )
 
     def puzzle(self, _seed: int, item: StudyPuzzle) -> Puzzle:
@@ -142,7 +160,7 @@ class Boards:
 
     def words(self) -> str:
         """Return a description for the report."""
-        return self.about
+        return _labelled(self.label, self.about)
 
 
 def source(table: Mapping[str, Any], folder: Path) -> Source:
@@ -160,10 +178,10 @@ def source(table: Mapping[str, Any], folder: Path) -> Source:
     if type(count) is not int or count < 1:
         raise ClueError(f"count must be a number above 0, not {count!r}", "puzzles")
     genre = get_genre(str(table["genre"])).id
-    taken = ("genre", "sizes", "count", "generated")
+    taken = ("genre", "sizes", "count", "generated", "label")
     more = tuple((name, value) for name, value in table.items() if name not in taken)
     kind = FromGenerator if table.get("generated", False) else Sample
-    return kind(genre, tuple(sizes), count, more)
+    return kind(genre, tuple(sizes), count, more, _label(table))
 
 
 def _report(table: Mapping[str, Any]) -> Boards:
@@ -179,7 +197,7 @@ def _report(table: Mapping[str, Any]) -> Boards:
             known = "; ".join(titles)
             raise ClueError(f"the report has no board '{name}'; there are: {known}", "puzzles")
     texts = tuple((name, _written(titles[name])) for name in wanted)
-    return Boards(texts, f"{count_noun(len(texts), 'board')} of the report")
+    return Boards(texts, f"{count_noun(len(texts), 'board')} of the report", _label(table))
 
 
 def _files(table: Mapping[str, Any], folder: Path) -> Boards:
@@ -202,7 +220,18 @@ def _files(table: Mapping[str, Any], folder: Path) -> Boards:
         for number, name in enumerate(names, 1)
     ]
     texts = tuple((name, text) for name, (_, text) in zip(unique, found, strict=True))
-    return Boards(texts, f"{count_noun(len(texts), 'puzzle')} from files")
+    return Boards(texts, f"{count_noun(len(texts), 'puzzle')} from files", _label(table))
+
+
+def _label(table: Mapping[str, Any]) -> str:
+    label = table.get("label", "")
+    if not isinstance(label, str):
+        raise ClueError(f"the label must be a text in quotes, not {label!r}", "puzzles")
+    return label
+
+
+def _labelled(label: str, words: str) -> str:
+    return f"{label}: {words}" if label else words
 
 
 def _written(puzzle: Puzzle) -> str:

@@ -18,6 +18,7 @@ from caracol.authoring.notation import parsing
 from caracol.engines.limits import Flag
 from caracol.errors import ClueError, FormatError, UnknownName
 from caracol.lab.options import Options
+from caracol.lab.run import COUNTERS
 from caracol.lab.studies import peers
 from caracol.lab.studies.peers import ENGINES, PLAIN, is_installed
 from caracol.lab.studies.sources import Source, StudyPuzzle, source
@@ -39,6 +40,8 @@ class Reference:
     size: int
     board: str
     """The name of the board, if it is about one; then the size is 0."""
+    group: str
+    """The label of the group, if it is about one of several."""
     figures: tuple[tuple[str, float], ...]
 
 
@@ -95,6 +98,19 @@ class StudyTask:
     item: StudyPuzzle
     choice: Choice
 
+    def named(self) -> dict[str, Any]:
+        """Return the columns of the results that say which puzzle and which options it is."""
+        return {
+            "genre": self.item.genre,
+            "group": self.item.group,
+            **dict(self.item.settings),
+            "size": self.item.size,
+            "board": self.item.board,
+            "puzzle": self.item.number,
+            "options": self.choice.name,
+            "engine": self.choice.engine,
+        }
+
     def key(self) -> str:
         """Return a key that is equal only for runs with the same result."""
         said = [*self.item.key, self.choice.options.entries()]
@@ -103,7 +119,9 @@ class StudyTask:
         return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
-FIGURES = ("min", "mean", "median", "p95", "max", "backtracks")
+TIMES = ("min", "mean", "median", "p95", "max")
+FIGURES = (*TIMES, *COUNTERS)
+"""The figures that a reference can have."""
 
 
 def find_shipped() -> dict[str, Path]:
@@ -158,15 +176,22 @@ def _choice(table: Mapping[str, Any], where: str) -> Choice:
 
 
 def _reference(table: Mapping[str, Any], first: str) -> Reference:
-    names = ("source", "options", "genre", "size", "board", *FIGURES)
+    names = ("source", "options", "genre", "size", "board", "group", *FIGURES)
     _known(table, names, "a reference")
     for name in ("source", "options", "board" if "board" in table else "size"):
         if name not in table:
             raise ClueError(f"needs an entry '{name}'", "reference")
     figures = tuple((name, float(table[name])) for name in FIGURES if name in table)
     named = str(table.get("genre", first))
-    size, board = int(table.get("size", 0)), str(table.get("board", ""))
-    return Reference(str(table["source"]), str(table["options"]), named, size, board, figures)
+    return Reference(
+        str(table["source"]),
+        str(table["options"]),
+        named,
+        int(table.get("size", 0)),
+        str(table.get("board", "")),
+        str(table.get("group", "")),
+        figures,
+    )
 
 
 def _known(table: Mapping[str, Any], names: Iterable[str], where: str) -> None:
@@ -198,7 +223,8 @@ def perform(
                 results.write(json.dumps(row, ensure_ascii=False) + "\n")
                 results.flush()
                 report(len(known), len(tasks))
-    return [known[key] for key in tasks if key in known]
+    # The labels are those of the study as it is now, also for results from before.
+    return [known[key] | tasks[key].named() for key in tasks if key in known]
 
 
 def _rows(file: Path) -> Iterator[dict[str, Any]]:
@@ -254,11 +280,6 @@ def measure_task(task: StudyTask, stop: Flag | None = None) -> dict[str, Any]:
     item, choice = task.item, task.choice
     return {
         "key": task.key(),
-        "genre": item.genre,
-        "size": item.size,
-        "board": item.board,
-        "puzzle": item.number,
-        "options": choice.name,
-        "engine": choice.engine,
+        **task.named(),
         **peers.measure(item.puzzle(task.seed), choice.engine, choice.options, stop),
     }

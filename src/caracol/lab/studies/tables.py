@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Any
 
+from caracol.lab.run import COUNTERS
+
 Row = Mapping[str, Any]
 
 
@@ -21,6 +23,8 @@ class Summary:
     """
 
     genre: str
+    group: str
+    """The label of the group; empty if the study has none."""
     size: int
     board: str
     """The name of the board; empty for samples of a size."""
@@ -32,24 +36,34 @@ class Summary:
     median: float
     p95: float
     max: float
-    backtracks: float | None
-    """The mean; ``None`` if the engine does not count backtracks."""
+    counters: tuple[float | None, ...]
+    """The means of the counters; ``None`` if the engine does not count these."""
+    middle_backtracks: float | None
+    """The median."""
     most_backtracks: int | None
+    unsolvable: bool
+    """Whether every run proved that there is no solution."""
+
+    @property
+    def backtracks(self) -> float | None:
+        """The mean number of backtracks, if the engine counts them."""
+        return self.counters[COUNTERS.index("backtracks")]
 
 
 def summaries(rows: Sequence[Row]) -> list[Summary]:
-    """Return a summary for each genre, size or board, and set of options, in order of the rows."""
-    groups: dict[tuple[str, int, str, str], list[Row]] = {}
+    """Return a summary for each genre, group, size or board, and set of options, in order."""
+    groups: dict[tuple[str, str, int, str, str], list[Row]] = {}
     for row in rows:
-        named = row["genre"], row["size"], row.get("board", ""), row["options"]
+        board, group = row.get("board", ""), row.get("group", "")
+        named = row["genre"], group, row["size"], board, row["options"]
         groups.setdefault(named, []).append(row)
     found = []
-    for named, group in groups.items():
+    for names, group in groups.items():
         seconds = sorted(row["seconds"] for row in group)
-        backtracks = [row["backtracks"] for row in group if "backtracks" in row]
+        backtracks = sorted(row["backtracks"] for row in group if "backtracks" in row)
         found.append(
             Summary(
-                *named,
+                *names,
                 runs=len(group),
                 solved=sum(row["solved"] for row in group),
                 min=seconds[0],
@@ -57,11 +71,18 @@ def summaries(rows: Sequence[Row]) -> list[Summary]:
                 median=percentile(seconds, 50),
                 p95=percentile(seconds, 95),
                 max=seconds[-1],
-                backtracks=sum(backtracks) / len(backtracks) if backtracks else None,
-                most_backtracks=max(backtracks) if backtracks else None,
+                counters=tuple(_mean(group, name) for name in COUNTERS),
+                middle_backtracks=percentile(backtracks, 50) if backtracks else None,
+                most_backtracks=backtracks[-1] if backtracks else None,
+                unsolvable=all(row["solved"] and row.get("solutions") == 0 for row in group),
             )
         )
     return found
+
+
+def _mean(rows: Sequence[Row], name: str) -> float | None:
+    found = [row[name] for row in rows if name in row]
+    return sum(found) / len(found) if found else None
 
 
 def percentile(ordered: Sequence[float], percent: float) -> float:
@@ -110,6 +131,20 @@ def growth(points: Sequence[tuple[float, float]]) -> Growth | None:
     total = sum((value - up) ** 2 for _, value in usable)
     error = sum((value - up - slope * (size - across)) ** 2 for size, value in usable)
     return Growth(exp(slope), exp(up - slope * across), 1 - error / total if total else 1.0)
+
+
+def growth_in_words(points: Sequence[tuple[float, float]]) -> str:
+    """Return the fit by size and the fit by the number of cells; empty for too few points.
+
+    The second says which base b makes b^(N²) fit best, to compare with claims such as 3^(N²).
+
+    >>> growth_in_words([(2, 3.0), (3, 9.0), (4, 27.0)])
+    '×9.0 every two sizes (R² 1.00), or 1.199^(N²) (R² 0.98)'
+    """
+    fitted, by_cells = growth(points), growth([(size * size, value) for size, value in points])
+    if fitted is None or by_cells is None:
+        return ""
+    return f"{fitted}, or {by_cells.factor:.3f}^(N²) (R² {by_cells.fit:.2f})"
 
 
 def as_csv(rows: Sequence[Row]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.authoring.formulations import Formulation
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Flag
 from caracol.engines.search import Listener
@@ -35,7 +36,7 @@ def trace(
     chosen = options or Options()
     puzzle = as_puzzle(puzzle)
     stated = prepare(puzzle, chosen)
-    recorder = _Recorder(stated.model)
+    recorder = _Recorder(stated)
     limit = min(nodes, chosen.nodes) if chosen.nodes is not None else nodes
     entries = chosen.entries() | {"nodes": limit}
     enough = _Enough(recorder, wakes, stop)
@@ -46,8 +47,8 @@ def trace(
 class _Recorder(Listener):
     """A listener that builds the tree during the search."""
 
-    def __init__(self, model: Model) -> None:
-        start = tuple(model.candidates())
+    def __init__(self, stated: Formulation) -> None:
+        start = tuple(stated.start())
         self.nodes = [Node(0, None, 0, None, 0, start, after=start)]
         self.path = [self.nodes[0]]
         self.now: Candidates = list(start)

@@ -96,7 +96,7 @@ class Tree:
         """Return the decided cells at the end of a node, if variables are cells."""
         if self.outcome.options.model == CELLS:
             return settled(node.after[: self.model.shown])
-        if node.end is End.SOLVED:
+        if node.end is End.SOLVED and self.stated.puzzle is None:
             shown = node.after[: self.model.shown]
             return self.stated.board([mask.bit_length() - 1 for mask in shown])
         return ()

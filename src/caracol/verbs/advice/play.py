@@ -60,23 +60,24 @@ class TerminalGame:
         if commands is not None:
             for command in commands:
                 self.do(command)
-        else:
-            self.show_text(self.draw())
-            while not self.over:
-                if not self.args.json:
-                    print("> ", end="", flush=True)
-                line = sys.stdin.readline()
-                if not line:
-                    break
-                try:
-                    self.do(line)
-                except CaracolError as problem:
-                    self.show_text(str(problem), error=str(problem))
+            return common.ANSWERED
+        self.show_text(self.draw())
+        while not self.over:
+            if not self.args.json:
+                print("> ", end="", flush=True)
+            line = sys.stdin.readline()
+            if not line:
+                break
+            try:
+                self.do(line)
+            except CaracolError as problem:
+                self.show_text(str(problem), error=str(problem))
         return common.ANSWERED if self.game.finished else common.NEGATIVE
 
     def do(self, line: str) -> None:
         """Run one command and print the result."""
-        words = line.replace("[", " [").split(maxsplit=2) if line.strip() else ["show"]
+        # Stripped first: the last part of a split keeps the end of the line.
+        words = line.strip().replace("[", " [").split(maxsplit=2) or ["show"]
         name, rest = words[0], words[1:]
         if name == "put" and len(rest) == 2:
             self.put(*rest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from caracol.errors import ClueError
 from caracol.puzzle import Puzzle
@@ -11,6 +12,9 @@ from caracol.verbs import common, reading
 from caracol.verbs.advice.explain import find_roles, number_step, replay_steps
 from caracol.verbs.parameters import LIMIT, PUZZLE, drawing, grid
 from caracol.verbs.verb import Verb, argument, option, switch
+
+CELL = re.compile(r"r\d+c\d+[^./\\]*", re.IGNORECASE)
+"""The name of a cell, a side, a link or a corner."""
 
 
 def explain_cell(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
@@ -48,6 +52,17 @@ def value_of(written: str | None, puzzle: Puzzle) -> int | None:
     raise ClueError(f"'{written}' is not a value of this puzzle; the values are {known}")
 
 
+def explain_cells(args: argparse.Namespace) -> int:
+    """Explain the cell, which may come before or after the puzzle."""
+    if not CELL.fullmatch(args.cell):
+        cell = next((word for word in args.puzzle if CELL.fullmatch(word)), None)
+        if cell is None:
+            raise ClueError(f"'{args.cell}' is not a cell; name one, such as r3c4")
+        args.puzzle = [args.cell if word == cell else word for word in args.puzzle]
+        args.cell = cell
+    return common.for_each(args, explain_cell)
+
+
 VERBS = (
     Verb(
         "why",
@@ -61,6 +76,6 @@ VERBS = (
             grid("start with these values on the board"),
             switch("brief", "print sentences without boards"),
         ),
-        ask=explain_cell,
+        run=explain_cells,
     ),
 )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from caracol.authoring.formulations import CELLS
 from caracol.errors import ClueError, FormatError, count_noun
+from caracol.formats.converting import write
 from caracol.lab.consistency import describe_domains, draw_domains, read_arguments
 from caracol.lab.exercises import get_exercise, judge, list_exercises, load
 from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
@@ -23,9 +26,10 @@ from caracol.lab.trees.picture import svg
 from caracol.lab.trees.text import compare, write_lines
 from caracol.lab.trees.trace import trace
 from caracol.puzzle import Puzzle
-from caracol.support.progress import show_progress
+from caracol.support.progress import show_counts, show_progress
 from caracol.verbs import common, reading
 from caracol.verbs.files import save
+from caracol.verbs.laboratory import modelling
 from caracol.verbs.laboratory.options import (
     ENGINE,
     PUZZLES,
@@ -43,8 +47,11 @@ def run_engine(args: argparse.Namespace) -> int:
     options = read_options(args)
 
     def ask(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
-        outcome = solve(puzzle, options, stop=stop)
+        with show_counts() as tell:
+            outcome = solve(puzzle, options, stop=stop, on_progress=tell)
         answer = outcome.answer
+        # A model that makes puzzles has a board for each solution.
+        drawn = outcome.puzzles[0] if outcome.puzzles else puzzle
         entries: dict[str, Any] = {
             "genre": puzzle.genre.id,
             "count": answer.count,
@@ -54,15 +61,17 @@ def run_engine(args: argparse.Namespace) -> int:
             "statistics": outcome.statistics.entries(),
             "options": options.entries(),
         }
+        if outcome.puzzles:
+            entries["puzzle"] = json.loads(str(write(drawn, "json")))
         if args.list_symmetries:
             entries["symmetries"] = [one.name for one in symmetries(puzzle.model)]
 
         def as_text() -> str:
             lines = []
             if answer.solution is not None and not args.quiet:
-                lines.append(common.draw_board(args, puzzle, answer.solution).rstrip("\n"))
+                lines.append(common.draw_board(args, drawn, answer.solution).rstrip("\n"))
             end = f" (stopped: {answer.stopped})" if answer.stopped not in ("", "solutions") else ""
-            lines += [f"{answer}{end}", str(outcome.statistics)]
+            lines += [f"{answer.describe()}{end}", str(outcome.statistics)]
             if args.list_symmetries:
                 lines.append(f"Symmetries: {'; '.join(entries['symmetries'])}")
             return "\n".join(lines)
@@ -132,8 +141,10 @@ def export_model(args: argparse.Namespace) -> int:
     if not isinstance(item, Puzzle):
         raise item
     if args.to in PARAMETRIC:
+        if args.model != CELLS:
+            raise ClueError(f"the target '{args.to}' has a model of its own", "model")
         return _export_files(item, args)
-    text = export(item, args.to)
+    text = export(item, args.to, args.model)
     if args.output:
         save(text, args.output)
     else:
@@ -364,10 +375,17 @@ VERBS = (
                         metavar="TARGET",
                         values=(*TARGETS, *PARAMETRIC),
                     ),
+                    option(
+                        "model",
+                        "model: cells (default), or another one that the genre offers",
+                        default=CELLS,
+                        values=(CELLS,),
+                    ),
                     output("file to write (default: standard output)"),
                 ),
                 run=export_model,
             ),
+            *modelling.VERBS,
         ),
     ),
 )

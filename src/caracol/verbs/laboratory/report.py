@@ -7,13 +7,15 @@ import sys
 import time
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from caracol.authoring.parts import SamplesPart
 from caracol.authoring.reports import Measured, ReportPart, Solution
+from caracol.board.scene import Scene
 from caracol.errors import ClueError
 from caracol.formats.converting import write
 from caracol.lab.options import Options
+from caracol.lab.run import COUNTERS, find_solutions
 from caracol.lab.run import run as run_model
 from caracol.puzzle import Genre, Puzzle
 from caracol.puzzle.parts import missing_part
@@ -24,9 +26,6 @@ from caracol.verbs import common
 from caracol.verbs.advice.play import TerminalGame
 from caracol.verbs.parameters import drawing
 from caracol.verbs.verb import Parameter, Verb, switch
-
-FIVE = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
-"""The counters that ``fd_statistics`` prints."""
 
 
 def list_reports(args: argparse.Namespace) -> int:
@@ -79,19 +78,31 @@ class Terminal:
             print()
         return answer.rstrip("\n") if answer else None
 
-    def board(self, puzzle: Puzzle, values: Values = ()) -> str:
+    def board(self, puzzle: Puzzle, values: Values = (), scene: Scene | None = None) -> str:
         """Return the drawing of a board."""
-        return common.draw_board(self.args, puzzle, values).rstrip("\n")
+        return common.draw_board(self.args, puzzle, values, scene=scene).rstrip("\n")
 
-    def solutions(self, puzzle: Puzzle) -> Iterator[tuple[Solution, float]]:
+    def solutions(
+        self, puzzle: Puzzle, model: str = "", seconds: float | None = None
+    ) -> Iterator[tuple[Solution, float]]:
         """Yield every solution with the time in seconds that the engine took for it."""
-        found = each_solution(puzzle)
-        while True:
-            started = time.perf_counter()
-            solution = next(found, None)
-            if solution is None:
+        seen: set[Solution] = set()
+        if model:
+            options = Options(model=model, solutions=None, seconds=seconds)
+            for solution, taken in _timed(find_solutions(puzzle, options)):
+                if solution is None:
+                    self.say(
+                        f"Nothing more within {taken:.0f} s in the order of the report's program; "
+                        "the fastest engine continues, in a different order."
+                    )
+                    break
+                seen.add(solution)
+                yield solution, taken
+            else:
                 return
-            yield solution, time.perf_counter() - started
+        for solution, taken in _timed(each_solution(puzzle)):
+            if solution not in seen:
+                yield solution, taken
 
     def measured(self, puzzle: Puzzle, **options: str | float) -> Measured:
         """Return the first solution that the plain engine finds with these options."""
@@ -101,7 +112,7 @@ class Terminal:
             for name, line in zip(
                 outcome.statistics.entries(), str(outcome.statistics).splitlines(), strict=True
             )
-            if name in FIVE
+            if name in COUNTERS
         ]
         seconds = outcome.statistics.seconds
         return Measured(outcome.answer.solution, outcome.solved, seconds, "\n".join(lines))
@@ -118,6 +129,20 @@ class Terminal:
     def play(self, puzzle: Puzzle, start: Values = ()) -> int:
         """Play a puzzle, one command per line."""
         return TerminalGame(puzzle, start, self.args).play()
+
+
+T = TypeVar("T")
+
+
+def _timed(found: Iterator[T]) -> Iterator[tuple[T, float]]:
+    """Yield each item with the time that it took, which does not include waiting for answers."""
+    while True:
+        started = time.perf_counter()
+        try:
+            item = next(found)
+        except StopIteration:
+            return
+        yield item, time.perf_counter() - started
 
 
 def _reports() -> list[tuple[Genre[Any], ReportPart[Any]]]:

@@ -33,7 +33,7 @@ def trace_search(payload: Payload, context: Context) -> dict[str, Any]:
     answer = tree.outcome.answer
     cut_off = answer.stopped if not tree.outcome.solved else ""
     return {
-        "words": str(answer) if answer.complete or answer.count else "no solution so far",
+        "words": answer.describe(),
         "stopped": "wakes" if cut_off == "stopped" else cut_off,
         "start": [list(each(mask)) for mask in tree.nodes[0].before],
         "rules": [rule_view(rule) for rule in tree.model.rules],

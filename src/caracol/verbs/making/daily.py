@@ -3,31 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any
 
 from caracol.authoring.editing import settings
 from caracol.errors import OutOfTime
 from caracol.formats import own
 from caracol.generator.loop import list_options
+from caracol.puzzle import Genre
 from caracol.puzzle.plugins import get_genre
 from caracol.verbs import views
 from caracol.verbs.making.generate import generate_wish
 from caracol.verbs.parameters import PUZZLE, TIMED
 from caracol.verbs.requested import read_day, read_puzzle
-from caracol.verbs.schemas import DAY, GENRE, GRADE, SEED, seconds
+from caracol.verbs.schemas import DAY, GENRE, GRADE, SEED, flag, seconds
 from caracol.verbs.verb import Context, Operation, Pace, Payload, Verb, entry
 
 DEFAULTS: dict[str, Any] = {"grade": None, "certify": False, "graded": True, "options": {}}
 """Default options of the generator."""
 
 
+LARGER = 1.4
+"""Size of a weekly puzzle, relative to the usual one."""
+
+
 def daily(payload: Payload, context: Context) -> dict[str, Any]:
-    """Return the puzzle of a day: the same everywhere for the same version of Caracol."""
-    day, genre = read_day(payload), get_genre(payload["genre"])
+    """Return the puzzle of a day, or the large one of its week: the same for everyone.
+
+    Another version of Caracol may make other puzzles.
+    """
+    day, genre = date.fromisoformat(read_day(payload)), get_genre(payload["genre"])
     wanted = {**DEFAULTS, "genre": genre.id, "seed": f"daily {genre.id} {day}"}
+    title = f"{genre.name}, {day.day} {day:%B}"
+    if payload["large"]:
+        day -= timedelta(days=day.weekday())
+        wanted |= {"seed": f"weekly {genre.id} {day}", "options": enlarge(genre)}
+        title = f"Large {genre.name}, week of {day.day} {day:%B}"
     made = generate_wish({**payload, **wanted}, context)
-    puzzle = own.decode({**own.encode(made.puzzle), "title": f"{genre.name} of {day}"})
+    puzzle = own.decode({**own.encode(made.puzzle), "title": title})
     return {**views.puzzle_view(puzzle), "certificate": made.certificate}
+
+
+def enlarge(genre: Genre[Any]) -> dict[str, Any]:
+    """Return the options for a large puzzle of a genre."""
+    for option in list_options(genre):
+        if option.name == "size":
+            columns, rows = option.read(option.default)
+            return {"size": tuple(min(option.most, round(LARGER * n)) for n in (columns, rows))}
+    return {}
 
 
 def similar(payload: Payload, context: Context) -> dict[str, Any]:
@@ -58,11 +81,12 @@ VERBS = (
         parameters=(
             entry("genre", GENRE),
             entry("day", DAY),
+            entry("large", flag(title="whether to make the large puzzle of the week")),
             replace(TIMED, schema=seconds(30.0)),
         ),
         operation=Operation(
             "daily",
-            "Generate the puzzle of a day, which is the same for everyone.",
+            "Generate the puzzle of a day, or the large one of its week, the same for everyone.",
             daily,
             "Made",
             "making",

@@ -9,7 +9,7 @@ from caracol.authoring import editing
 from caracol.authoring.editor import Help
 from caracol.play import Game, apply_aids
 from caracol.puzzle import Puzzle
-from caracol.questions.solving import Fault, check
+from caracol.questions.solving import Fault, check, find_excluded
 from caracol.rules import Values
 from caracol.verbs import common, reading
 from caracol.verbs.advice.mistakes import PROGRESS, check_progress
@@ -78,6 +78,7 @@ def look_at_board(payload: Payload, context: Context) -> dict[str, Any]:
         "done": editing.done(puzzle, values),
         "lit": editing.lit(puzzle, values),
         "fill": list(apply_aids(puzzle, values, aids, payload["wrote"]).items()),
+        "excluded": list(find_excluded(puzzle, values)) if payload.get("notes") else [],
     }
 
 
@@ -101,6 +102,7 @@ VERBS = (
             *PROGRESS,
             entry("deep", flag(title="whether to test if the board can still be completed")),
             entry("answers", flag(title="whether blanks are only notes, which break no rules")),
+            entry("notes", flag(title="whether to list the values that single rules exclude")),
             entry(
                 "aids",
                 listed(

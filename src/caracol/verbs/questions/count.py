@@ -32,7 +32,7 @@ def count_one(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> co
         entries["stopped"] = answer.stopped
 
     def as_text() -> str:
-        lines = [f"{answer} ({format_time(answer.statistics)})"]
+        lines = [f"{answer.describe()} ({format_time(answer.statistics)})"]
         if args.statistics:
             lines += statistics_lines(answer.statistics)
         return "\n".join(lines)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from caracol.authoring import editing
-from caracol.authoring.editor import Act, Addition, Gesture
+from caracol.authoring.editor import GIVENS, Act, Addition, Gesture
 from caracol.deduction.grade import Grade
 from caracol.engines.answer import Solution, Status
 from caracol.engines.limits import Clock, Slice
@@ -31,6 +31,7 @@ def finish(payload: Payload, context: Context) -> dict[str, Any]:
     """Return the puzzle after greedily chosen changes that leave exactly one solution."""
     puzzle = read_puzzle(payload)
     clock = Clock(context.seconds, context.stop)
+    givens = payload["givens"] or has_only_givens(puzzle)
     words: list[str] = []
     picture: tuple[int, ...] | None = None
     while not clock.over() and len(words) < MOST_CHANGES:
@@ -41,18 +42,60 @@ def finish(payload: Payload, context: Context) -> dict[str, Any]:
         if found.status is not Status.MANY:
             break
         one, other = found.solutions[:2]
-        change = find_best_change(
-            puzzle, list_known_solutions(payload, puzzle, (one, other)), clock
-        )
+        known = list_known_solutions(payload, puzzle, (one, other))
+        change = find_best_change(puzzle, known, clock, givens=givens)
         if change is None:
             break
-        puzzle, picture = change.puzzle, change.picture or picture
-        words.append(change.words)
+        for step in (change, *complete_symmetry(puzzle, change, known)):
+            puzzle, picture = step.puzzle, step.picture or picture
+            words.append(step.words)
         context.report(changes=len(words))
-    raise ClueError("no small set of changes leaves exactly one solution; add clues and try again")
+    if givens:
+        raise ClueError("no small set of changes leaves one solution; add clues and try again")
+    raise ClueError("clues of its own kind do not make it unique; add some, or allow given cells")
 
 
-def find_best_change(puzzle: Puzzle, known: Sequence[Solution], clock: Clock) -> Addition | None:
+def has_only_givens(puzzle: Puzzle) -> bool:
+    """Return whether given cells are the only clues that a genre has."""
+    return all(tool == GIVENS for tool in editing.tools(puzzle.genre))
+
+
+def complete_symmetry(
+    puzzle: Puzzle, change: Addition, known: Sequence[Solution]
+) -> Iterator[Addition]:
+    """Yield the clue opposite to an added one, if the clues were symmetric before."""
+    before, after = list_places(puzzle), list_places(change.puzzle)
+    new = after - before
+    if not new or turn_places(puzzle, before) != before:
+        return
+    wanted = turn_places(puzzle, new) - after
+    solutions = [solution for solution in known if change.puzzle.model.holds(solution)]
+    if not wanted or not solutions:
+        return
+    # Genres propose what tells solutions apart, so they also get a board that is none.
+    for other in editing.additions(change.puzzle, [solutions[0], (1,) * puzzle.grid.size]):
+        if list_places(other.puzzle) - after == wanted and other.puzzle.model.holds(solutions[0]):
+            yield other
+            return
+
+
+Place = tuple[float, float]
+
+
+def list_places(puzzle: Puzzle) -> set[Place]:
+    """Return where the clues of a puzzle are."""
+    return {(label.row, label.column) for label in puzzle.scene.labels if label.text}
+
+
+def turn_places(puzzle: Puzzle, places: set[Place]) -> set[Place]:
+    """Return the places after half a turn of the board."""
+    rows, columns = puzzle.grid.rows, puzzle.grid.columns
+    return {(rows - 1 - row, columns - 1 - column) for row, column in places}
+
+
+def find_best_change(
+    puzzle: Puzzle, known: Sequence[Solution], clock: Clock, *, givens: bool
+) -> Addition | None:
     """Return the change that leaves the fewest solutions, but at least one."""
     sample, complete = sample_solutions(puzzle, known, clock)
     masks = [0] * puzzle.grid.size
@@ -61,7 +104,8 @@ def find_best_change(puzzle: Puzzle, known: Sequence[Solution], clock: Clock) ->
             masks[cell] |= 1 << value
     best: tuple[int, Addition] | None = None
     limit = Slice(clock, 5.0)
-    for addition in list_changes(puzzle, sample, complete, masks):
+    own = editing.additions(puzzle, sample)
+    for addition in list_changes(puzzle, sample, complete, masks) if givens else own:
         if limit.over():
             break
         left = count_survivors(addition.puzzle, sample, most=best[0] if best else len(sample))
@@ -154,7 +198,10 @@ def remove_clues(puzzle: Puzzle) -> Iterator[Addition]:
 VERBS = (
     Verb(
         "finish",
-        parameters=JUDGED,
+        parameters=(
+            *JUDGED,
+            entry("givens", flag(title="whether to add given cells to a genre with other clues")),
+        ),
         operation=Operation(
             "finish",
             "Add clues, or move borders, until a puzzle has exactly one solution.",

@@ -96,6 +96,7 @@ def read_sheet(sheet: Sheet, _: Known) -> Magnets:
     bits = [item == "1" for line in (*upright, *level) for item in line]
     walls = frozenset(pair for pair, bit in zip(grid.pairs(), bits, strict=True) if bit)
     board = sheet.table(2 * grid.rows - 1, grid.rows + 2, grid.columns + 2, "board")
+    sheet.check_end(3 * grid.rows + 1)
 
     def count(item: str) -> int | None:
         return None if item in (".", "-") else whole(item.removeprefix("c"), "a count")

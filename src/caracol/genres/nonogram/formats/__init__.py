@@ -16,7 +16,11 @@ from caracol.genres.nonogram.formats import (
     sectioned,
     texts,
 )
-from caracol.genres.nonogram.formats.clue_texts import find_lost_colour
+from caracol.genres.nonogram.formats.clue_texts import (
+    MISFIT,
+    compare_totals,
+    find_lost_colour,
+)
 
 CARRIERS: dict[str, Carrier[Nonogram, Any]] = {
     "caracol": Carrier(("nonogram",), links.read_link, links.write_link, givens=True),
@@ -66,3 +70,10 @@ FILES: tuple[FileFormat[Nonogram], ...] = (
     *number_lines.FILES,
 )
 """The formats, in the order in which a text is tried: first those that are unmistakable."""
+
+
+def find_doubt(puzzle: Nonogram) -> str:
+    """Return why a text is probably damaged: different totals, or a goal that does not fit."""
+    if MISFIT in puzzle.info.notes:
+        return "the goal of the file does not fit its clues"
+    return compare_totals(puzzle)

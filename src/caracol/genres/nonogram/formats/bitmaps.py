@@ -33,13 +33,17 @@ def read_pbm(text: str) -> Iterator[Nonogram]:
     rest = text[match.end() :]
     if text[1] == "1":
         bits = re.sub(r"#[^\n]*|\s", "", rest)
+        surplus = len(bits) - width * height
         rows = [bits[start : start + width] for start in range(0, width * height, width)]
     else:
         wide = (width + 7) // 8
         data = rest[1 : 1 + wide * height]
+        surplus = len(rest[1 + wide * height :].rstrip("\r\n"))
         lines = [data[start : start + wide] for start in range(0, wide * height, wide)]
         rows = ["".join(f"{ord(sign) & 255:08b}" for sign in line)[:width] for line in lines]
     check_rows(rows, width)
+    if surplus > 0:
+        raise FormatError(f"the file has more than the {count_noun(height, 'row')} that it states")
     yield from_picture(read_picture(rows, {"0": 0, "1": 1}, "picture"))
 
 
@@ -69,7 +73,7 @@ def read_xbm(text: str) -> Iterator[Nonogram]:
     body = text.partition("{")[2].partition("}")[0]
     values = [int(value, 16) for value in re.findall(r"0[xX]([0-9a-fA-F]{1,2})\b", body)]
     wide = (width + 7) // 8
-    if len(values) < wide * height:
+    if len(values) != wide * height:
         raise FormatError(f"expected {count_noun(wide * height, 'byte')}, but found {len(values)}")
     lines = [values[start : start + wide] for start in range(0, wide * height, wide)]
     rows = ["".join(f"{value:08b}"[::-1] for value in line)[:width] for line in lines]
@@ -79,7 +83,7 @@ def read_xbm(text: str) -> Iterator[Nonogram]:
 # qnonograms .jap: bytes
 
 MAGIC = "TLS"
-UNSUPPORTED = 0x40
+UNSUPPORTED, SOLVED = 0x40, 0x80
 
 
 def looks_jap(text: str) -> bool:
@@ -105,6 +109,8 @@ def read_jap(text: str) -> Iterator[Nonogram]:
             raise FormatError("the file ends before its last clue")
         found.append(tuple(Run(length) for length in runs if length))
         at += 1 + number
+    if at < len(data) and not flags & SOLVED:
+        raise FormatError(f"{count_noun(len(data) - at, 'byte')} too many after the last clue")
     yield Nonogram(tuple(found[columns:]), tuple(found[:columns]))
 
 

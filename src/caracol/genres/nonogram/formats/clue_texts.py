@@ -178,6 +178,10 @@ def find_unused_letter(palette: Iterable[Colour]) -> str:
     return found
 
 
+MISFIT = "The goal of the file does not fit its clues."
+"""A note about a puzzle whose file states a wrong picture."""
+
+
 def add_goal(puzzle: Nonogram, cells: Sequence[int]) -> Nonogram:
     """Return the puzzle with the picture that its file states; warn if it does not fit."""
     width = puzzle.grid.columns
@@ -190,9 +194,7 @@ def add_goal(puzzle: Nonogram, cells: Sequence[int]) -> Nonogram:
     )
     info = puzzle.info
     if not fits:
-        notes = "\n".join(
-            filter(None, (info.notes, "The goal of the file does not fit its clues."))
-        )
+        notes = "\n".join(filter(None, (info.notes, MISFIT)))
         return replace(puzzle, info=replace(info, notes=notes))
     return replace(puzzle, info=replace(info, goal=tuple(cells)))
 
@@ -219,12 +221,53 @@ def assemble(
         raise FormatError(f"the clues of the {'rows' if not rows else 'columns'} are missing")
     colours = tuple(palette) or (BLACK,)
     letters = [colour.letter for colour in colours]
-    return Nonogram(
+    puzzle = Nonogram(
         read_clue_lines(rows, letters, "row"),
         read_clue_lines(columns, letters, "column"),
         colours,
         info=info or Info(),
     )
+    # A blank line is an empty clue, or the place of one that was lost.
+    if not all(line.strip() for line in (*rows, *columns)) and (doubt := compare_totals(puzzle)):
+        raise FormatError(f"{doubt}; a blank line was taken for an empty clue")
+    return puzzle
+
+
+def compare_totals(puzzle: Nonogram) -> str:
+    """Return how the cells that rows and columns paint differ in number; "" if they agree."""
+    totals: list[dict[int, int]] = []
+    for clues in (puzzle.rows, puzzle.columns):
+        found: dict[int, int] = {}
+        for clue in clues:
+            for length, colour in clue:
+                if length < 1:
+                    return ""
+                found[colour] = found.get(colour, 0) + length
+        totals.append(found)
+    if totals[0] == totals[1]:
+        return ""
+    for number, painted in enumerate(puzzle.palette, 1):
+        down, across = totals[0].get(number, 0), totals[1].get(number, 0)
+        if down != across:
+            name = painted.name or painted.letter
+            return (
+                f"the clues of the rows have {count_noun(down, f'{name} cell')}, "
+                f"but those of the columns have {across}"
+            )
+    return ""
+
+
+def check_stated_size(puzzle: Nonogram, height: object, width: object) -> Nonogram:
+    """Return the puzzle; raise if its file states another size, where it states one."""
+    for stated, found, name in (
+        (height, len(puzzle.rows), "row"),
+        (width, len(puzzle.columns), "column"),
+    ):
+        if stated is not None and str(stated).strip() != str(found):
+            raise FormatError(
+                f"the file states {str(stated)[:20]} {name}s, but has clues for {found}"
+            )
+    return puzzle
 
 
 def from_picture(

@@ -14,6 +14,7 @@ from caracol.authoring.notation.contents import (
     PenpaContents,
     Sheet,
 )
+from caracol.authoring.notation.digit_texts import Skips
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
 from caracol.genres.nonogram import (
@@ -84,6 +85,7 @@ def read_sheet(sheet: Sheet, _: Known) -> Nonogram:
     grid = Grid.checked(sheet.rows, sheet.columns, LARGEST_SIDE)
     deep, wide = depths(grid)
     lines = sheet.table(0, deep + grid.rows, wide + grid.columns, "board")
+    sheet.check_end(deep + grid.rows)
 
     def number(item: str) -> int | None:
         return None if item in (".", "-") else whole(item.removeprefix("c"), "a run", most=9999)
@@ -199,7 +201,7 @@ def read_game(game: GameId, _: Known) -> Nonogram:
         tuple(Run(read_length(run)) for run in line.split(".")) if line else () for line in lines
     ]
     puzzle = Nonogram(tuple(found[width:]), tuple(found[:width]))
-    return puzzle.with_givens(read_given(given, puzzle.grid.size)) if given else puzzle
+    return puzzle.with_givens(Skips(puzzle.grid.size).parse(given)) if given else puzzle
 
 
 def read_length(text: str) -> int:
@@ -210,51 +212,11 @@ def read_length(text: str) -> int:
     return length
 
 
-SKIP = 25
-"""Number of cells that ``z`` skips without giving one."""
-
-
-def read_given(text: str, size: int) -> tuple[int | None, ...]:
-    """Read given cells: a letter skips a=0, b=1 … cells and gives the next; capitals are black."""
-    found: list[int | None] = [None] * size
-    cell, ended = 0, False
-    for letter in text:
-        step = "abcdefghijklmnopqrstuvwxyz".find(letter.lower())
-        if step < 0 or ended:
-            raise FormatError(f"'{letter}' cannot be among the given cells, which are letters")
-        cell += step
-        if step < SKIP and cell < size:
-            found[cell] = FILLED if letter.isupper() else BLANK
-            cell += 1
-        elif step < SKIP:
-            # The last letter only says how many cells are left, and gives none.
-            ended = cell == size
-        if cell > size:
-            raise FormatError(f"the given cells extend beyond the {size} cells of the board")
-    if not ended:
-        raise FormatError("the given cells end before the board does")
-    return tuple(found)
-
-
-def write_given(givens: Sequence[int | None]) -> str:
-    """Write given cells as letters."""
-    text, gap = "", 0
-    # The end of the board is written like one more given cell.
-    for value in (*givens, BLANK):
-        if value is None:
-            gap += 1
-            continue
-        letter = chr(ord("a") + gap % SKIP)
-        text += "z" * (gap // SKIP) + (letter.upper() if value == FILLED else letter)
-        gap = 0
-    return text
-
-
 def write_game(puzzle: Nonogram) -> GameId:
     """Write ``5x5:1/1/3/4/1.2/2/1/3/3/1.1.1``."""
     check_bare(puzzle, "tatham")
     text = "/".join(".".join(map(str, lengths(c))) for c in (*puzzle.columns, *puzzle.rows))
-    given = f",{write_given(puzzle.givens)}" if puzzle.has_givens else ""
+    given = f",{Skips(puzzle.grid.size).write(puzzle.givens)}" if puzzle.has_givens else ""
     return GameId(f"{puzzle.grid.columns}x{puzzle.grid.rows}", text + given)
 
 

@@ -15,6 +15,7 @@ from caracol.errors import CaracolError, FormatError, attempt
 from caracol.genres.nonogram import Clue, Nonogram, Run
 from caracol.genres.nonogram.formats.clue_texts import (
     check_bare,
+    check_stated_size,
     find_lost_colour,
     lengths,
     line_format,
@@ -116,6 +117,11 @@ def from_lists(data: Mapping[str, Any]) -> Nonogram:
     small = {str(name).lower(): value for name, value in data.items()}
     title = next((small[name] for name in ("title", "name") if name in small), "")
     puzzle = make_puzzle(rows, columns, title if isinstance(title, str) else "")
+    height, width = (
+        next((small[n] for n in names if str(small.get(n, "")).isdigit()), None)
+        for names in (("height", "rows"), ("width", "columns", "cols"))
+    )
+    check_stated_size(puzzle, height, width)
     return add_content(puzzle, small["content"]) if "content" in small else puzzle
 
 
@@ -213,10 +219,15 @@ ASSIGNED = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*(\[[^=]*\]|\d+)", re.MULTILINE)
 TABLES = (("rows", "cols"), ("row_rules", "col_rules"), ("rowclues", "colclues"))
 
 
+def parse_assigned(text: str) -> dict[str, str]:
+    """Return the values that are assigned to names, as texts."""
+    plain = re.sub(r"[%#].*", "", text)
+    return {match[1].lower(): match[2] for match in ASSIGNED.finditer(plain)}
+
+
 def parse_tables(text: str) -> tuple[list[Clue], list[Clue]] | None:
     """Return the clues of the two tables, if there are any."""
-    plain = re.sub(r"[%#].*", "", text)
-    found = {match[1].lower(): match[2] for match in ASSIGNED.finditer(plain)}
+    found = parse_assigned(text)
     for names in TABLES:
         both = [found.get(name, "") for name in names]
         if all(part.startswith("[") for part in both):
@@ -257,7 +268,13 @@ def read_tables(text: str) -> Iterator[Nonogram]:
     found = parse_tables(text)
     if found is None:
         raise FormatError("there are no tables of rows and columns")
-    yield make_puzzle(*found)
+    stated = parse_assigned(text)
+
+    def find_size(*names: str) -> str | None:
+        return next((stated[n] for n in names if stated.get(n, "[").isdigit()), None)
+
+    height, width = find_size("y", "rows", "height"), find_size("x", "cols", "width")
+    yield check_stated_size(make_puzzle(*found), height, width)
 
 
 def write_dzn(puzzle: Nonogram) -> str:

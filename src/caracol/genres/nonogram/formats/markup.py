@@ -19,6 +19,7 @@ from caracol.genres.nonogram.formats.clue_texts import (
     LETTERS,
     add_goal,
     check_lengths,
+    check_stated_size,
     choose_letters,
     from_picture,
     is_plain,
@@ -304,7 +305,13 @@ def read_freenono(text: str) -> Iterator[Nonogram | CaracolError]:
             notes=element.get("desc", element.get("description", "")),
             id=element.get("id", ""),
         )
-        yield attempt(from_picture, picture, (BLACK,), info)
+        yield attempt(read_one_freenono, element, picture, info)
+
+
+def read_one_freenono(element: Element, picture: list[list[int]], info: Info) -> Nonogram:
+    """Return the puzzle of one picture; raise if the file states another size."""
+    puzzle = from_picture(picture, (BLACK,), info)
+    return check_stated_size(puzzle, element.get("height"), element.get("width"))
 
 
 FILES = (

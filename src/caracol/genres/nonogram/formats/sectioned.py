@@ -14,6 +14,7 @@ from caracol.genres.nonogram.formats.clue_texts import (
     add_goal,
     assemble,
     check_lengths,
+    check_stated_size,
     choose_letters,
     find_lost_background,
     find_lost_colour,
@@ -264,6 +265,10 @@ def read_gno(text: str) -> Iterator[Nonogram]:
     licence = "".join(sections.get("license", [])[:1])
     info = Info("" if title == UNTITLED else title, author, licence=licence)
     puzzle = assemble(sections.get("row clues", ()), sections.get("column clues", ()), (), info)
+    size = [*sections.get("dimensions", [])]
+    if size and len(size) != 2:
+        raise FormatError(f"[Dimensions] must have two lines, not {len(size)}")
+    check_stated_size(puzzle, *(size or (None, None)))
     goal = [int(sign == "2") for sign in re.findall(r"\d", "".join(sections.get("solution", [])))]
     yield add_goal(puzzle, goal) if goal else puzzle
 

@@ -14,6 +14,7 @@ from caracol.genres.nonogram.formats.clue_texts import (
     add_goal,
     assemble,
     check_lengths,
+    check_stated_size,
     choose_letters,
     find_lost_names,
     find_unused_letter,
@@ -103,6 +104,7 @@ def read_one_non(lines: list[str]) -> Nonogram:
         return from_goal(words, palette, info)
     puzzle = from_clues(clues, palette, info)
     goal = words.get("goal", "")
+    check_stated_size(puzzle, words.get("height"), words.get("width"))
     return add_goal(puzzle, cells_of(goal, puzzle)) if goal else puzzle
 
 
@@ -198,8 +200,11 @@ def block(
     else:
         filled = [line for line in inside if line]
         found = filled if len(filled) == length else inside[:length]
-        if len(found) != length:
-            raise FormatError(f"expected {count_noun(length, 'clue')}, but found {len(found)}")
+        if len(found) != length or len(filled) > length:
+            raise FormatError(
+                f"line {start}: expected {count_noun(length, 'clue')} below '{lines[start - 1]}', "
+                f"but found {len(filled)}"
+            )
     return found, end
 
 

@@ -95,13 +95,16 @@ def check_cells(cells: tuple[int | None, ...]) -> tuple[int | None, ...]:
 # Penpa+: walls; the number of stars beside a star above the board
 
 
-def fits_drawing(drawing: PenpaContents) -> bool:
-    """Return whether the walls make as many regions as there are rows."""
+def fits_drawing(drawing: PenpaContents) -> Fit:
+    """Return whether the walls make as many regions as there are rows; a star above is a sign."""
     grid = drawing.grid
-    if not drawing.walls:
-        return grid == Grid(1, 1)
+    if not drawing.walls and grid != Grid(1, 1):
+        return Fit.NO
     found = set(areas(grid, drawing.walls, dark_cells(drawing))) - {BLOCKED}
-    return grid.rows == grid.columns and len(found) == grid.rows
+    if grid.rows != grid.columns or len(found) != grid.rows:
+        return Fit.NO
+    above = [name for (row, _), (_, name) in drawing.symbols.items() if row < 0]
+    return Fit.SURE if above == ["star"] else Fit.MAYBE
 
 
 def read_drawing(drawing: PenpaContents, known: Known) -> StarBattle:

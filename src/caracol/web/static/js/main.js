@@ -42,7 +42,7 @@ function enter(opened, how) {
   showSection("table");
   const [playing, setting, inLab] = ["play", "set", "lab"].map((name) => name === how);
   for (const id of ["play-panel", "actions", "difficulty", "pencil", "erase", "colour", "edit-it"]) find(id).hidden = !playing;
-  for (const id of ["set-panel", "verdict"]) find(id).hidden = !setting;
+  for (const id of ["set-top", "set-panel", "verdict", "play-it"]) find(id).hidden = !setting;
   for (const id of ["lab-panel", "lab-stage", "lab-choices"]) find(id).hidden = !inLab;
   for (const id of ["talk", "to-lab", "undo", "redo", "palette"]) find(id).hidden = inLab;
   for (const id of ["colours", "paused", ...(playing ? [] : ["advice", "walk", "finish", "tour", "practice"])]) find(id).hidden = true;

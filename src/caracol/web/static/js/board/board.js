@@ -1,9 +1,10 @@
 import { settings } from "../shared/store.js";
-import { drawContent, drawFrames, drawMainPane, drawNames, drawRulers, drawShade, drawStrikes, drawStrokes, drawTints } from "./drawing.js";
+import { drawContent, drawFrames, drawMainPane, drawNames, drawRulers, drawShade, drawStrokes, drawTints } from "./drawing.js";
 import { buildGrid, describeCell, describePlace, listSideTexts } from "./elements.js";
 import { KeyboardInput } from "./keyboard.js";
 import { drawBoardLabels, drawSidePanes, highlightLabels, highlightPanes, placeLabel } from "./labels.js";
 import { SMALLEST_TEXT, prepareMeasures } from "./measures.js";
+import { drawStrikes } from "./notes.js";
 import { findAreas, getBox } from "./places.js";
 import { PointerInput } from "./pointer.js";
 import { draw, setClass } from "./shapes.js";
@@ -237,15 +238,16 @@ export class PuzzleBoard extends HTMLElement {
     if (!view || !layers) return;
     const least = SMALLEST_TEXT / this.size;
     for (let cell = 0; cell < this.cells.length; cell++) this.paintCell(cell, least);
-    const { look, because, conclusion, wrong, differ, lit, named } = this.overlay;
+    const { look, because, conclusion, wrong, differ, lit, selected, struck, named } = this.overlay;
     this.classList.toggle("naming", Boolean(named));
     fillLayer(layers.names, named ? drawNames(view, this.size) : []);
-    fillLayer(layers.under, [...drawShade(view, lit, "lit"), ...drawTints(view, this.contents), ...drawShade(view, look, "look"), ...drawShade(view, differ, "differ"), ...drawShade(view, wrong, "wrong-shade")]);
+    fillLayer(layers.under, [...drawShade(view, lit, "lit"), ...drawTints(view, this.contents), ...drawShade(view, selected, "selected"), ...drawShade(view, look, "look"), ...drawShade(view, differ, "differ"), ...drawShade(view, wrong, "wrong-shade")]);
     fillLayer(layers.over, [
       ...drawFrames(view, because, "because", 0.1),
       ...drawFrames(view, wrong, "wrong", 0.06),
       ...drawFrames(view, conclusion, "conclusion", 0.06),
-      ...drawStrikes(view, this.contents, this.overlay.struck, least),
+      ...drawFrames(view, struck?.keys(), "conclusion", 0.06),
+      ...drawStrikes(view, this.contents, struck, least),
     ]);
     highlightLabels(this.labels, this.overlay);
     this.hover(this.shownCell);
@@ -254,12 +256,14 @@ export class PuzzleBoard extends HTMLElement {
   /** @param {number} cell @param {number} least */
   paintCell(cell, least) {
     const view = /** @type {View} */ (this.view);
-    const { wrong, conclusion, struck, lit } = this.overlay;
-    const { value, marks, layer, certain = false, colour = 0 } = this.contents[cell];
+    const { wrong, conclusion, struck, lit, selected } = this.overlay;
+    const { value, marks, layer, certain = false, colour = 0, centre = 0, eliminated = 0 } = this.contents[cell];
     /** @type {Painted} */
     const now = {
       value,
       marks,
+      centre,
+      eliminated,
       layer,
       certain,
       colour,
@@ -269,22 +273,24 @@ export class PuzzleBoard extends HTMLElement {
       hinted: conclusion?.has(cell) || false,
       struck: struck?.get(cell) || 0,
       lit: lit?.has(cell) || false,
+      selected: selected?.has(cell) || false,
     };
     const before = this.painted[cell];
     const same = (/** @type {(keyof Painted)[]} */ names) => before && names.every((one) => before[one] === now[one]);
-    const drawn = same(["value", "marks", "layer", "certain", "given"]);
-    if (drawn && same(["spoken", "wrong", "hinted", "struck", "lit", "colour"])) return;
+    const drawn = same(["value", "marks", "centre", "eliminated", "layer", "certain", "given"]);
+    if (drawn && same(["spoken", "wrong", "hinted", "struck", "lit", "selected", "colour"])) return;
     this.painted[cell] = now;
     if (!drawn) this.drawCell(cell, now, least);
     for (const label of this.inside.get(cell) || []) placeLabel(label, value === null ? null : view.symbols[value]);
     this.cells[cell].setAttribute("aria-label", describeCell(view, cell, now));
+    if (now.selected || before?.selected) this.cells[cell].setAttribute("aria-selected", String(now.selected));
   }
 
   /** @param {number} cell @param {Painted} painted @param {number} least */
   drawCell(cell, painted, least) {
-    const { value, marks, layer, given } = painted;
+    const { value, marks, centre, eliminated, layer, given } = painted;
     let group = this.drawn.get(cell);
-    if (value === null && !marks && !layer) {
+    if (value === null && !marks && !centre && !eliminated && !layer) {
       // Most cells are empty and need no element.
       this.drawn.delete(cell);
       group?.remove();
@@ -337,11 +343,16 @@ export class PuzzleBoard extends HTMLElement {
     this.hover(-1);
   }
 
-  /** Move the cursor to a cell. @param {number} cell */
-  moveCursor(cell) {
+  /** Put the cursor into a cell without focusing it. @param {number} cell */
+  placeCursor(cell) {
     this.cells[this.cursor].tabIndex = -1;
     this.cursor = cell;
     this.cells[cell].tabIndex = 0;
+  }
+
+  /** Move the cursor to a cell. @param {number} cell */
+  moveCursor(cell) {
+    this.placeCursor(cell);
     this.focusCursor();
     this.hover(-1);
     this.emit("cursor", { cell });

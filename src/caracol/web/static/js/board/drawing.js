@@ -1,5 +1,6 @@
-import { hasValue, listValues } from "../shared/masks.js";
+import { listValues } from "../shared/masks.js";
 import { SMALLEST_TEXT } from "./measures.js";
+import { drawNotes } from "./notes.js";
 import { getBox, getSpot } from "./places.js";
 import { draw, drawCanvas, drawSymbol } from "./shapes.js";
 
@@ -33,31 +34,9 @@ export function drawStrokes(view) {
   return [...paths, dots];
 }
 
-const HEAVIER = { faint: "thin", thin: "heavy", heavy: "heavy", thick: "thick" };
-const LARGE = 10; // cells: larger boards have heavier lines every five cells
-
-/** Return every fifth line of a large board, apart by whether it is drawn from end to end. @param {View} view */
-function findFifthLines(view) {
-  /** @type {Map<string, number>} */ const drawn = new Map();
-  for (const [row, column, down] of view.strokes) {
-    const line = down ? `down ${column}` : `across ${row}`;
-    drawn.set(line, (drawn.get(line) || 0) + 1);
-  }
-  const whole = new Set();
-  const broken = new Set();
-  // On a board with only dots, a tick would look like a line that the player drew.
-  if (!drawn.size) return { whole, broken };
-  for (const [name, lines, length] of /** @type {[string, number, number][]} */ ([["down", view.columns, view.rows], ["across", view.rows, view.columns]])) {
-    if (lines < LARGE) continue;
-    for (let line = 5; line < lines; line += 5) (drawn.get(`${name} ${line}`) === length ? whole : broken).add(`${name} ${line}`);
-  }
-  return { whole, broken };
-}
-
-/** Return the strokes of each weight as paths; fifth lines with gaps get ticks at the edge. @param {View} view */
+/** Return the strokes of each weight as paths. @param {View} view */
 function listStrokePaths(view) {
-  const { whole, broken } = findFifthLines(view);
-  /** @type {Record<string, string>} */ const paths = { faint: "", thin: "", heavy: "", thick: "" };
+  /** @type {Record<string, string>} */ const paths = { faint: "", thin: "", thick: "" };
   /** @type {{weight: string, down: number, row: number, column: number, length: number}|null} */ let line = null;
   const end = () => {
     if (line) paths[line.weight] += `M${line.column} ${line.row}${line.down ? "v" : "h"}${line.length}`;
@@ -65,20 +44,14 @@ function listStrokePaths(view) {
   // Join strokes that continue each other: a large board has thousands of them.
   const sorted = [...view.strokes].sort((a, b) => a[2] - b[2] || (a[2] ? a[1] - b[1] || a[0] - b[0] : a[0] - b[0] || a[1] - b[1]));
   for (const [row, column, down, weight] of sorted) {
-    const fifth = whole.has(down ? `down ${column}` : `across ${row}`);
-    const heavy = fifth ? HEAVIER[/** @type {"thin"} */ (weight)] : weight;
-    const on = line && line.weight === heavy && line.down === down && (down ? line.column === column && line.row + line.length === row : line.row === row && line.column + line.length === column);
+    const on = line && line.weight === weight && line.down === down && (down ? line.column === column && line.row + line.length === row : line.row === row && line.column + line.length === column);
     if (line && on) line.length += 1;
     else {
       end();
-      line = { weight: heavy, down, row, column, length: 1 };
+      line = { weight, down, row, column, length: 1 };
     }
   }
   end();
-  for (const fifth of broken) {
-    const [name, at] = fifth.split(" ");
-    paths.heavy += name === "down" ? `M${at} 0v0.2M${at} ${view.rows}v-0.2` : `M0 ${at}h0.2M${view.columns} ${at}h-0.2`;
-  }
   return Object.entries(paths).filter(([, path]) => path);
 }
 
@@ -97,39 +70,6 @@ export function drawRulers(view, { size, width, height, font }, edge) {
   return [drawCanvas("ruler-corner", 1, 1), upper, lower];
 }
 
-/**
- * Return the places of pencil marks: each value has a fixed one, so that cells are easy to compare.
- * @param {View} view @param {number} marks @param {number} cell @param {number} least
- */
-function placeMarks(view, marks, cell, least) {
-  const values = listValues(marks);
-  const { x, y, width } = getBox(view, cell);
-  const { form } = getSpot(view, cell);
-  if (form !== "square") {
-    // On a line, marks lie along it.
-    const part = 0.62 / view.symbols.length;
-    const middle = getSpot(view, cell);
-    return values.map((value) => {
-      const along = form === "corner" ? ((value + 0.5) / view.symbols.length - 0.5) * width : (value - (view.symbols.length - 1) / 2) * part;
-      const [px, py] = form === "upright" ? [middle.x, middle.y + along] : [middle.x + along, middle.y];
-      return { value, px, py, height: Math.max(least * 0.8, 0.24), side: 0.26 };
-    });
-  }
-  const height = Math.max(least, 0.26);
-  const most = { across: Math.floor(0.98 / (height * 0.6)), down: Math.floor(0.98 / (height * 0.86)) };
-  // If there are more values than places, only the marks that are set get one.
-  const fixed = view.symbols.length <= most.across * most.down;
-  const places = fixed ? view.symbols.length : values.length;
-  const across = Math.min(most.across, Math.ceil(Math.sqrt(places)));
-  const down = Math.ceil(places / across);
-  return values.map((value, number) => {
-    const place = fixed ? value : number;
-    const px = x + 0.06 + (0.88 * (0.5 + (place % across))) / across;
-    const py = y + 0.06 + (0.88 * (0.5 + Math.floor(place / across))) / down;
-    return { value, px, py, height, side: 0.84 / Math.max(across, down) };
-  });
-}
-
 /** Draw a value in its place. @param {View} view @param {number} cell @param {number} value @param {number} least @param {number} [part] of the usual size */
 function drawValue(view, cell, value, least, part = 1) {
   const { x, y, form } = getSpot(view, cell);
@@ -144,11 +84,12 @@ function drawValue(view, cell, value, least, part = 1) {
 }
 
 /**
- * Draw what a cell contains: a value, or pencil marks, and the corner that marks a trial.
+ * Draw what a cell contains: a value, or notes, and the corner that marks a trial.
  * @param {View} view @param {number} cell @param {import("./elements.js").Painted} painted
  * @param {boolean} covered whether it has a label in the middle @param {number} least
  */
-export function drawContent(view, cell, { value, marks, layer, certain, given }, covered, least) {
+export function drawContent(view, cell, painted, covered, least) {
+  const { value, marks, layer, certain, given } = painted;
   const { x, y, width, height } = getBox(view, cell);
   const parts = [];
   if (value !== null) {
@@ -156,7 +97,7 @@ export function drawContent(view, cell, { value, marks, layer, certain, given },
     // A sign for nothing gives way to a label.
     if (!covered || !["dot", "nothing"].includes(view.symbols[value].shape)) parts.push(drawValue(view, cell, value, least));
   } else if (certain) parts.push(drawCertainValue(view, marks, cell, least));
-  else if (marks) parts.push(...drawPencilMarks(view, marks, cell, least));
+  else parts.push(...drawNotes(view, painted, cell, least));
   if (layer) parts.push(draw("path", { d: `M${x + 0.1} ${y + 0.1}h0.22l-0.22 0.22z`, class: "corner" }));
   return parts;
 }
@@ -166,36 +107,6 @@ function drawCertainValue(view, marks, cell, least) {
   const shown = drawValue(view, cell, listValues(marks)[0], least, 0.7);
   shown.classList.add("mark");
   return shown;
-}
-
-/** @param {View} view @param {number} marks @param {number} cell @param {number} least */
-function drawPencilMarks(view, marks, cell, least) {
-  const upright = getSpot(view, cell).form === "upright";
-  return placeMarks(view, marks, cell, least).map(({ value, px, py, height, side }) => {
-    const sign = view.symbols[value];
-    const letter = () => draw("text", { x: px, y: py + height * 0.36, "font-size": height, class: "letter" }, sign.letter);
-    const shown = sign.shape === "letter" || sign.mark ? letter() : drawSymbol(sign, px, py, side, 0, upright);
-    shown.classList.add("mark");
-    return shown;
-  });
-}
-
-/**
- * Draw strokes through pencil marks, and a ring around each cell that loses some.
- * @param {View} view @param {Content[]} contents
- * @param {Map<number, number>|undefined} struck @param {number} least
- */
-export function drawStrikes(view, contents, struck, least) {
-  const lost = [...(struck || [])].flatMap(([cell, removed]) =>
-    placeMarks(view, contents[cell].marks, cell, least)
-      .filter(({ value }) => hasValue(removed, value))
-      .flatMap(({ px, py, side, height }) => {
-        const arm = Math.min(0.18, Math.max(side, height) * 0.45);
-        const d = `M${px - arm} ${py + arm}L${px + arm} ${py - arm}`;
-        return [draw("path", { class: "strike under", d }), draw("path", { class: "strike", d })];
-      }),
-  );
-  return [...drawFrames(view, struck?.keys(), "conclusion", 0.06), ...lost];
 }
 
 /** Draw the names of regions, each in one of its cells. @param {View} view @param {number} size */

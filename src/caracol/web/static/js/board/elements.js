@@ -9,7 +9,7 @@ import { isClosed } from "./writing.js";
 
 /**
  * What a cell shows and what screen readers say of it.
- * @typedef {Content & {given: boolean, spoken: string, wrong: boolean, hinted: boolean, struck: number, lit: boolean}} Painted
+ * @typedef {Content & {given: boolean, spoken: string, wrong: boolean, hinted: boolean, struck: number, lit: boolean, selected: boolean}} Painted
  */
 
 /**
@@ -145,14 +145,17 @@ export function describePlace(place, texts) {
 }
 
 /** Return the words for a cell. @param {View} view @param {number} cell @param {Painted} painted */
-export function describeCell(view, cell, { value, marks, layer, certain, given, spoken, wrong, hinted, struck, lit, colour }) {
+export function describeCell(view, cell, { value, marks, centre, eliminated, layer, certain, given, spoken, wrong, hinted, struck, lit, colour }) {
   const { symbols } = view;
   const words = (/** @type {number} */ mask) => symbols.filter((_, one) => hasValue(mask, one)).map((sign) => sign.word).join(" ");
   const parts = [namePlace(view, cell)];
   if (value === 0 && !given) parts.push(`marked ${symbols[0].word}`);
   else if (value !== null) parts.push(`${given ? "given " : ""}${symbols[value].word}`);
-  else if (marks) parts.push(`${certain ? "must be" : "pencil"} ${words(marks)}`);
-  else parts.push(isClosed(view, cell) ? "not to be filled in" : "not filled in");
+  else if (marks || centre || eliminated) {
+    if (marks) parts.push(`${certain ? "must be" : "pencil"} ${words(marks)}`);
+    if (centre) parts.push(`in the centre ${words(centre)}`);
+    if (eliminated) parts.push(`not ${words(eliminated)}`);
+  } else parts.push(isClosed(view, cell) ? "not to be filled in" : "not filled in");
   if (lit) parts.push("lit");
   if (colour) parts.push(`coloured ${COLOURS[colour]}`);
   if (layer) parts.push("what if");

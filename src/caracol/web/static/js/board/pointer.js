@@ -85,7 +85,7 @@ export class PointerInput {
     this.stroking = cell;
     this.last = { x, y };
     this.board.moveCursor(cell);
-    this.board.emit("stroke-start", { cell, second: event.button === 2, pencil: event.shiftKey, x, y });
+    this.board.emit("stroke-start", { cell, second: event.button === 2, pencil: event.shiftKey, extend: event.shiftKey || event.ctrlKey || event.metaKey, x, y });
     if (event.pointerType === "touch" && this.board.view?.writing.press.length) this.longPressTimer = window.setTimeout(() => this.handleLongPress(), LONG);
   }
 

@@ -63,6 +63,14 @@ export function drawSymbol(sign, x, y, size, least = 0, upright = false) {
       return draw("path", { d: upright ? `M${x} ${y - half}v${size}` : `M${x - half} ${y}h${size}`, class: "line strong" });
     case "circle":
       return draw("circle", { cx: x, cy: y, r: half * 0.68, class: "line" });
+    case "bulb": {
+      const both = draw("g", {});
+      const neck = y + half * 0.34;
+      const glass = `M${x - half * 0.24} ${neck}A${half * 0.56} ${half * 0.56} 0 1 1 ${x + half * 0.24} ${neck}z`;
+      both.append(draw("path", { d: glass, class: "bulb" }));
+      both.append(draw("path", { d: `M${x - half * 0.2} ${y + half * 0.5}h${half * 0.4}M${x - half * 0.12} ${y + half * 0.66}h${half * 0.24}`, class: "line socket" }));
+      return both;
+    }
     case "disc":
       return draw("circle", { cx: x, cy: y, r: half * 0.7, class: "solid" });
     case "tree":

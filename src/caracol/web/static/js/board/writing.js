@@ -16,9 +16,14 @@ export function listPaletteValues(view) {
   return [...view.symbols.keys()].filter((value) => !view.never.includes(value));
 }
 
-/** Return whether nothing is written in a square. @param {View} view @param {number} cell */
+/** Return whether values are typed or chosen for the selected cells, not written by presses. @param {View} view */
+export function isTyped(view) {
+  return !view.writing.press.length;
+}
+
+/** Return whether nothing is written in a cell. @param {View} view @param {number} cell */
 export function isClosed(view, cell) {
-  return !view.places && view.shaded.includes(cell);
+  return view.closed.includes(cell);
 }
 
 /** Return the value that is chosen on the palette at first. @param {View} view @returns {number|null} */

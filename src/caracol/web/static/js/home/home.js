@@ -1,31 +1,68 @@
 import { askWithProgress } from "../shared/api.js";
 import { packPuzzle } from "../shared/address.js";
-import { find, getMessage, make, makeBar, makeButton, showMessage } from "../shared/dom.js";
-import { loadRecentGames } from "../shared/store.js";
+import { count, find, formatTime, getMessage, make, makeBar, makeButton, showMessage } from "../shared/dom.js";
+import { loadDaily, loadGame, loadRecentGames, readProgress, saveDaily, settings } from "../shared/store.js";
 import { openImport } from "../library/import.js";
 import { createBoard, explainExample, hasStartBoard, openNewDialog } from "../library/new_puzzle.js";
-import { makeThumbnail } from "../library/thumbnails.js";
+import { makeGamePicture, makeThumbnail } from "../library/thumbnails.js";
 import { getToday } from "../play/solves.js";
 import { isDark } from "./settings.js";
 import { showStatistics } from "./statistics.js";
 
 /** @typedef {(opening: Promise<View>, mode: string) => Promise<boolean>} OpenLater opens a puzzle, unless another one was opened meanwhile */
 
-const RECENT_GAMES = 6;
+const RECENT_GAMES = 4;
 
-/** Show a card for each genre, the recent games and the statistics. @param {Genre[]} genres @param {OpenLater} open */
+/** Show where to go on, a card for each genre, and the statistics. @param {Genre[]} genres @param {OpenLater} open */
 export function showHome(genres, open) {
+  const recent = loadRecentGames();
+  const returning = recent.length > 0;
+  document.body.classList.toggle("returning", returning);
+  find("welcome").hidden = returning;
+  find("returning").hidden = find("genres-title").hidden = !returning;
+  find("recent").replaceChildren(...recent.slice(0, RECENT_GAMES).map((game) => makeGameCard(game, genres)));
+  showToday(genres.filter(({ generating }) => generating), open);
   find("genres").replaceChildren(...genres.map((genre) => makeCard(genre, open)));
-  const recent = loadRecentGames().slice(0, RECENT_GAMES);
-  find("recent-block").hidden = !recent.length;
-  find("recent").replaceChildren(
-    ...recent.map((game) => {
-      const name = genres.find((genre) => genre.id === game.puzzle.genre)?.name || game.puzzle.genre;
-      const words = `${game.puzzle.title || name}${game.solved ? " (solved)" : ""}`;
-      return make("li", {}, [make("a", { href: `#play/${packPuzzle(game.puzzle)}`, textContent: words })]);
-    }),
-  );
   showStatistics(genres);
+}
+
+/** Return a card of a game: its picture, and how far it is. @param {any} game @param {Genre[]} genres */
+function makeGameCard(game, genres) {
+  const { puzzle } = game;
+  const name = genres.find((genre) => genre.id === puzzle.genre)?.name || puzzle.genre;
+  const progress = readProgress(game);
+  const filled = progress?.values?.filter((value) => value !== null).length || 0;
+  const time = settings.timer ? ` · ${formatTime(progress?.elapsed || 0)}` : "";
+  const state = game.solved ? `✓ solved${time}` : `${count(filled, "cell")} filled${time}`;
+  const theme = isDark() ? "dark" : "light";
+  const face = [...(progress ? [makeGamePicture(puzzle, progress, theme)] : []), make("strong", { textContent: puzzle.title || name }), make("span", { className: game.solved ? "badge solved" : "badge", textContent: state })];
+  return make("li", {}, [make("a", { className: "card", href: `#play/${packPuzzle(puzzle)}` }, face)]);
+}
+
+/** Offer today's puzzles, with a tick for each that is solved, and a large one for the week. @param {Genre[]} genres @param {OpenLater} open */
+function showToday(genres, open) {
+  const day = getToday();
+  const add = (/** @type {Genre} */ genre, /** @type {boolean} */ large) => {
+    const name = `${large ? "large " : ""}${genre.id}`;
+    const clues = loadDaily(name, large ? getMonday(day) : day);
+    const game = clues && loadGame(clues);
+    const sign = game?.solved ? "✓ " : "";
+    const words = large ? `Large ${genre.name} of the week` : `Today’s ${genre.name}`;
+    const button = makeButton(`${sign}${large ? words : genre.name}`, () => openDaily(genre, button, open, large), { "aria-label": `${words}${game?.solved ? ", solved" : ""}`, className: game?.solved ? "solved" : "" });
+    return make("li", {}, [button]);
+  };
+  const week = Math.floor(Date.parse(getMonday(day)) / WEEK);
+  const large = genres.filter(({ generating }) => generating?.some((option) => option.name === "size"));
+  find("today").replaceChildren(...genres.map((genre) => add(genre, false)), ...(large.length ? [add(large[week % large.length], true)] : []));
+}
+
+const WEEK = 7 * 24 * 3600 * 1000;
+
+/** Return the Monday before a day. @param {string} day */
+function getMonday(day) {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return date.toISOString().slice(0, 10);
 }
 
 /** @param {Genre} genre @param {OpenLater} open */
@@ -36,15 +73,14 @@ function makeCard(genre, open) {
     const button = makeButton(text, () => act(button), { "aria-label": words });
     bar.append(button);
   };
-  if (genre.example) bar.append(make("a", { className: "button primary", href: `#play/${packPuzzle(genre.example)}`, textContent: "Play", "aria-label": `Play ${genre.name}` }));
-  if (genre.generating) {
-    add("Today’s puzzle", `Today’s ${genre.name}`, (button) => openDaily(genre, button, open));
-    add("Generate", `Generate ${genre.name}`, () => openNewDialog("", genre.id));
-  }
+  const href = `#play/${packPuzzle(genre.example)}`;
+  if (genre.example) bar.append(make("a", { className: "button primary", href, textContent: "Play", "aria-label": `Play ${genre.name}` }));
+  if (genre.generating) add("New", `Generate ${genre.name}`, () => openNewDialog("", genre.id));
   if (hasStartBoard(genre)) add("Set", `Set ${genre.name}`, () => openSetter(genre, open));
-  else add("Open a puzzle", `Open a puzzle of ${genre.name}`, () => openImport(genre.id));
-  const picture = genre.example ? [makeThumbnail("genre_picture", { id: genre.id, theme: isDark() ? "dark" : "light" })] : [];
-  return make("li", { className: "card" }, [...picture, ...parts, bar]);
+  else add("Open", `Open a puzzle of ${genre.name}`, () => openImport(genre.id));
+  const picture = () => makeThumbnail("genre_picture", { id: genre.id, theme: isDark() ? "dark" : "light" });
+  const face = genre.example ? [make("a", { className: "face", href, tabIndex: -1, "aria-hidden": "true" }, [picture()])] : [];
+  return make("li", { className: "card" }, [...face, ...parts, bar]);
 }
 
 /** Open an empty board in the setter. @param {Genre} genre @param {OpenLater} open */
@@ -56,16 +92,19 @@ async function openSetter(genre, open) {
   }
 }
 
-/** Open the puzzle of today. @param {Genre} genre @param {HTMLButtonElement} button @param {OpenLater} open */
-async function openDaily(genre, button, open) {
+/** Open the puzzle of today, or the large one of this week. @param {Genre} genre @param {HTMLButtonElement} button @param {OpenLater} open @param {boolean} large */
+async function openDaily(genre, button, open, large) {
+  const show = (/** @type {string} */ words) => (find("today-message").textContent = words);
+  const day = large ? getMonday(getToday()) : getToday();
   button.disabled = true;
   try {
-    const entries = { genre: genre.id, day: getToday(), seconds: 30 };
-    await open(askWithProgress("daily", entries, (done) => (button.textContent = `Making it … ${done}`)), "play");
+    const made = askWithProgress("daily", { genre: genre.id, day, large, seconds: large ? 60 : 30 }, (done) => show(`Making it … ${done}`));
+    made.then((view) => saveDaily(`${large ? "large " : ""}${genre.id}`, day, view.clues), () => {});
+    await open(made, "play");
+    show("");
   } catch (error) {
-    openNewDialog(getMessage(error));
+    show(getMessage(error));
   } finally {
     button.disabled = false;
-    button.textContent = "Today’s puzzle";
   }
 }

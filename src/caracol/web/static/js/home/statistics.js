@@ -14,5 +14,5 @@ export async function showStatistics(genres) {
     make("thead", {}, [make("tr", {}, cells("th", ["Genre", "Grade", "Solved", "Without hints", "Best", "Average"]))]),
     make("tbody", {}, found.map((row) => make("tr", {}, cells("td", [name(row.genre), row.grade || "not graded", String(row.solved), String(row.unaided), time(row.best), time(row.average)])))),
   );
-  find("streak").textContent = streak ? `${count(streak, "day")} in a row.` : "";
+  find("streak").textContent = streak ? `Streak: ${count(streak, "day")}` : "";
 }

@@ -33,14 +33,17 @@ export class Checker {
     const { made } = game;
     try {
       const aids = this.written.size ? this.aids : [];
-      const entries = { puzzle: game.view.puzzle, values: game.values, deep: settings.errors === "all", aids, wrote: [...this.written], answers: settings.errors === "rules" };
+      const notes = this.written.size > 0 && this.play.notes.tidy;
+      const entries = { notes, puzzle: game.view.puzzle, values: game.values, deep: settings.errors === "all", aids, wrote: [...this.written], answers: settings.errors === "rules" };
       const verdict = await ask("check", entries, { signal });
       // An answer about an older board never replaces a newer one.
       if (signal.aborted || game !== this.play.game || made !== game.made) return;
       this.verdict = verdict;
       this.written.clear();
-      if (verdict.fill.length && !verdict.solved) {
-        game.amend(verdict.fill);
+      const tidied = notes ? this.play.notes.listTidied(verdict.excluded) : [];
+      if ((verdict.fill.length || tidied.length) && !verdict.solved) {
+        const { layer } = game;
+        game.amend([...tidied, ...verdict.fill.map((/** @type {[number, number]} */ [cell, value]) => [cell, { value, layer }])]);
         this.play.save();
         this.play.refresh();
         this.request();

@@ -39,7 +39,9 @@ export class Finish {
     const word = grade?.word || null;
     const makeFact = (/** @type {string} */ name, /** @type {string} */ value) => make("div", {}, [make("dt", { textContent: name }), make("dd", { textContent: value })]);
     const facts = [makeFact("Hints", String(game.hints)), makeFact("Checks", String(game.checks)), ...(word ? [makeFact("Grade", word)] : [])];
-    const parts = [make("p", { className: "step-title solved-title", textContent: settings.timer ? `Solved in ${formatTime(game.elapsed)}.` : "Solved." }), make("dl", { className: "facts" }, facts)];
+    const title = make("b", { textContent: game.view.info.title || genre.name });
+    const words = settings.timer ? `Solved in ${formatTime(game.elapsed)}.` : "Solved.";
+    const parts = [make("p", { className: "solved-title" }, [title, " · ", words]), make("dl", { className: "facts" }, facts)];
     const same = solves?.statistics.find((found) => found.genre === genre.id && (found.grade || null) === word);
     if (solves && same) {
       const number = `${genre.name}${same.grade ? `, ${same.grade}` : ""}: ${same.solved} solved`;

@@ -5,16 +5,28 @@ import { isClosed } from "../board/writing.js";
  * One action of the player is one move, however many cells it changes.
  */
 
-/** @typedef {[number|null, number, number, number?]} Held a value, the marks as a mask, the layer, the colour of the cell */
+/** @typedef {[number|null, number, number, number?, number?, number?]} Held a value, corner notes as a mask, the layer, the colour of the cell, centre notes, values that are ruled out */
 /** @typedef {{cell: number, before: Held, after: Held}} Change */
 /** @typedef {{name: string, made: number, layer: boolean, closed?: number}} Checkpoint closed: the number of moves after which its trial ended */
+
+/** @typedef {{marks?: number, centre?: number, eliminated?: number}} Notes corner notes, centre notes and ruled out values, as masks */
+
+/** Return a content as a list. @param {Content} content @returns {Held} */
+function hold({ value, marks, layer, colour = 0, centre = 0, eliminated = 0 }) {
+  return [value, marks, layer, colour, centre, eliminated];
+}
+
+/** Return the content in a list. @param {Held} held @returns {Content} */
+function release([value, marks, layer, colour = 0, centre = 0, eliminated = 0]) {
+  return { value, marks, layer, colour, centre, eliminated };
+}
 
 export class Game {
   /** @param {View} view */
   constructor(view) {
     this.view = view;
     /** @type {Content[]} */
-    this.contents = view.givens.map((value) => ({ value, marks: 0, layer: 0, colour: 0 }));
+    this.contents = view.givens.map((value) => ({ value, marks: 0, layer: 0, colour: 0, centre: 0, eliminated: 0 }));
     /** @type {Change[][]} */ this.moves = [];
     this.made = 0;
     /** @type {Checkpoint[]} */ this.checkpoints = [];
@@ -48,41 +60,35 @@ export class Game {
     return this.view.givens[cell] === null && !isClosed(this.view, cell);
   }
 
-  /** Write values into cells as one move. @param {[number, number|null][]} writes */
+  /** Write values into cells as one move. Notes stay below them. @param {[number, number|null][]} writes */
   write(writes) {
-    const layer = this.layer;
-    this.makeMove(
-      writes.map(([cell, value]) => {
-        const { marks } = this.contents[cell];
-        return this.makeChange(cell, value, value === null ? 0 : marks, value === null ? 0 : layer);
-      }),
-    );
+    const { layer } = this;
+    this.makeMove(writes.map(([cell, value]) => this.makeChange(cell, { value, layer: value === null ? 0 : layer })));
   }
 
-  /** Set pencil marks as one move. @param {[number, number][]} marks */
-  note(marks) {
-    this.makeMove(marks.map(([cell, mask]) => this.makeChange(cell, this.contents[cell].value, mask, this.contents[cell].layer)));
+  /** Change notes as one move. @param {[number, Notes][]} notes */
+  note(notes) {
+    this.makeMove(notes.map(([cell, patch]) => this.makeChange(cell, patch)));
   }
 
   /** Colour cells as one move; 0 removes their colour. @param {number[]} cells @param {number} colour */
   tint(cells, colour) {
-    this.makeMove(cells.map((cell) => this.makeChange(cell, this.contents[cell].value, this.contents[cell].marks, this.contents[cell].layer, colour)), true);
+    this.makeMove(cells.map((cell) => this.makeChange(cell, { colour })), true);
   }
 
-  /** Add to the last move, so that one undo takes back both. @param {[number, number|null][]} writes */
-  amend(writes) {
+  /** Add to the last move, so that one undo takes back both. @param {[number, Partial<Content>][]} patches */
+  amend(patches) {
     const last = this.moves[this.made - 1];
     if (!last || this.made !== this.moves.length) return;
-    const layer = this.layer;
-    const more = writes.map(([cell, value]) => this.makeChange(cell, value, 0, layer)).filter(({ cell }) => this.isOpen(cell));
+    const more = patches.map(([cell, patch]) => this.makeChange(cell, patch)).filter(({ cell, before, after }) => this.isOpen(cell) && String(before) !== String(after));
     last.push(...more);
     for (const { cell, after } of more) this.setContent(cell, after);
   }
 
-  /** @param {number} cell @param {number|null} value @param {number} marks @param {number} layer @param {number} [colour] @returns {Change} */
-  makeChange(cell, value, marks, layer, colour) {
-    const { value: old, marks: oldMarks, layer: oldLayer, colour: oldColour = 0 } = this.contents[cell];
-    return { cell, before: [old, oldMarks, oldLayer, oldColour], after: [value, marks, layer, colour ?? oldColour] };
+  /** @param {number} cell @param {Partial<Content>} patch @returns {Change} */
+  makeChange(cell, patch) {
+    const content = this.contents[cell];
+    return { cell, before: hold(content), after: hold({ ...content, ...patch }) };
   }
 
   /** @param {Change[]} changes @param {boolean} [anywhere] whether given cells may change, too */
@@ -116,8 +122,8 @@ export class Game {
   }
 
   /** @param {number} cell @param {Held} held */
-  setContent(cell, [value, marks, layer, colour = 0]) {
-    this.contents[cell] = { value, marks, layer, colour };
+  setContent(cell, held) {
+    this.contents[cell] = release(held);
   }
 
   /** Undo moves until this number is left. @param {number} made */
@@ -138,7 +144,7 @@ export class Game {
     if (!last) return;
     /** @type {Map<number, Held>} */ const before = new Map();
     for (const move of this.moves.slice(last.made, this.made)) for (const change of move) if (!before.has(change.cell)) before.set(change.cell, change.before);
-    this.endTrial(last, [...before].map(([cell, held]) => this.makeChange(cell, ...held)));
+    this.endTrial(last, [...before].map(([cell, held]) => this.makeChange(cell, release(held))));
   }
 
   /** Keep what was written in the innermost trial. */
@@ -148,7 +154,7 @@ export class Game {
     if (!last) return;
     this.endTrial(
       last,
-      this.contents.flatMap(({ value, marks, layer: at }, cell) => (at === layer ? [this.makeChange(cell, value, marks, layer - 1)] : [])),
+      this.contents.flatMap(({ layer: at }, cell) => (at === layer ? [this.makeChange(cell, { layer: layer - 1 })] : [])),
     );
   }
 

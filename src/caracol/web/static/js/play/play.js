@@ -1,9 +1,8 @@
 import { find, make, makeButton, showMessage } from "../shared/dom.js";
-import { toggleValue } from "../shared/masks.js";
 import { loadGame, onOtherTab, saveGame } from "../shared/store.js";
 import { COLOURS } from "../board/drawing.js";
 import { hideTally, showTally } from "../board/tally.js";
-import { Stroke, getDefaultBrush, getPressValues, isCaseSensitive, isClosed, readKey } from "../board/writing.js";
+import { Stroke, getDefaultBrush, getPressValues, isClosed, isTyped } from "../board/writing.js";
 import { Hints } from "../hints/hints.js";
 import { Practice } from "../hints/practice.js";
 import { Walkthrough } from "../hints/walkthrough.js";
@@ -11,7 +10,11 @@ import { Checker } from "./checker.js";
 import { Clock } from "./clock.js";
 import { Finish } from "./finish.js";
 import { Game } from "./game.js";
+import { writeByKey } from "./keys.js";
+import { Notes } from "./notes.js";
 import { markBrush, showPalette } from "./palette.js";
+import { Selection } from "./selection.js";
+import { endTour } from "./tour.js";
 
 /** The table of a player. It keeps the moves and asks the server; it knows no rules. */
 export class Play {
@@ -20,10 +23,11 @@ export class Play {
     this.board = board;
     /** @type {Game|null} */ this.game = null;
     /** @type {number|null|"erase"} */ this.brush = null;
-    this.pencil = false;
     /** @type {number|null} the colour that presses give to cells */ this.tint = null;
     /** @type {Set<number>|null} cells that are being coloured */ this.tinted = null;
     /** @type {Stroke|null} */ this.stroke = null;
+    this.selection = new Selection(board, () => this.refresh());
+    this.notes = new Notes(this);
     this.checker = new Checker(this);
     this.clock = new Clock(this);
     this.hints = new Hints(this);
@@ -55,13 +59,16 @@ export class Play {
     this.practice.close();
     find("practice-block").hidden = !view.genre.generating;
     this.brush = getDefaultBrush(view);
-    this.pencil = false;
+    this.selection.clear();
+    this.notes.close();
     this.chooseTint(null);
     this.clock.start();
     this.game = saved ? Game.restore(view, saved) : new Game(view);
     this.board.tool = null;
     this.board.reserve = [0, 0];
     this.board.show(view, this.game.contents);
+    // The first cell to write into; the last puzzle may have left the cursor anywhere.
+    this.board.placeCursor(Math.max(0, this.game.contents.findIndex(({ value }, cell) => value === null && this.game?.isOpen(cell))));
     showMessage(this.game.solved ? "You have solved this one." : saved && this.game.made ? "Welcome back: your game is as you left it." : "");
     this.buildPalette();
     this.continue(this.game);
@@ -129,7 +136,7 @@ export class Play {
         this.brush = this.brush === value ? getDefaultBrush(view) : value;
         this.showBrush();
       } else {
-        this.writeValue(this.board.cursor, value, this.pencil);
+        this.writeValue(this.selection.cells, value, this.notes.writing);
         this.board.focusCursor();
       }
     });
@@ -139,13 +146,15 @@ export class Play {
 
   showBrush() {
     markBrush(/** @type {Game} */ (this.game).view, this.brush);
-    find("pencil").setAttribute("aria-pressed", String(this.pencil));
+    this.notes.show();
     find("erase").setAttribute("aria-pressed", String(this.brush === "erase"));
   }
 
   togglePencil() {
-    this.pencil = !this.pencil;
+    this.notes.writing = !this.notes.writing;
     this.showBrush();
+    // What is typed next is a note.
+    if (this.game && isTyped(this.game.view)) this.board.focusCursor();
   }
 
   // -- writing -------------------------------------------------------------------------------
@@ -154,7 +163,7 @@ export class Play {
     return !this.game || this.clock.paused || this.walkthrough.active;
   }
 
-  /** @param {{cell: number, second: boolean, pencil: boolean}} press */
+  /** @param {{cell: number, second: boolean, pencil: boolean, extend?: boolean}} press */
   startStroke(press) {
     if (this.idle || !this.game) return;
     const { view } = this.game;
@@ -163,10 +172,10 @@ export class Play {
       this.preview();
       return;
     }
+    if (isTyped(view) && this.brush === null && !press.second) return this.selection.start(press);
     if (!this.game.isOpen(press.cell)) return;
-    if (!view.writing.press.length && this.brush === null && !press.second) return;
-    if ((this.pencil || press.pencil) && this.brush !== "erase") {
-      this.toggleMark(press.cell, press.second ? 0 : this.brush ?? getPressValues(view)[0]);
+    if ((this.notes.writing || press.pencil) && this.brush !== "erase") {
+      this.notes.toggle([press.cell], press.second ? 0 : this.brush ?? getPressValues(view)[0], "marks");
       return;
     }
     this.stroke = new Stroke(view, this.game.values, this.brush, press);
@@ -175,6 +184,7 @@ export class Play {
 
   /** @param {number} cell */
   extendStroke(cell) {
+    if (this.selection.dragging) return this.selection.extend(cell);
     if (this.tinted) this.tinted.add(cell);
     else if (this.stroke && this.game?.isOpen(cell)) this.stroke.extend(cell);
     else return;
@@ -184,6 +194,7 @@ export class Play {
 
   /** @param {boolean} kept whether it is written */
   endStroke(kept) {
+    this.selection.dragging = false;
     hideTally(this.board);
     if (this.tinted && this.game && this.tint !== null) {
       const cells = [...this.tinted];
@@ -207,64 +218,53 @@ export class Play {
     const contents = [...game.contents];
     for (const cell of this.tinted || []) contents[cell] = { ...contents[cell], colour: this.tint || 0 };
     for (const [cell, value] of this.stroke?.writes || []) {
-      contents[cell] = { ...contents[cell], value, marks: value === null ? 0 : contents[cell].marks, layer: value === null ? 0 : game.layer };
+      contents[cell] = { ...contents[cell], value, layer: value === null ? 0 : game.layer };
     }
     this.board.update(contents, this.makeOverlay());
   }
 
   /** @param {number} cell @param {KeyboardEvent} event */
   handleKey(cell, event) {
-    if (this.idle || !this.game || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { view } = this.game;
-    if (event.key === "Escape") return this.hints.end();
-    if (event.key === "Backspace" || event.key === "Delete") this.erase(cell);
-    else if ((event.key === " " || event.key === "Enter") && (view.writing.press.length || this.brush !== null)) {
-      this.startStroke({ cell, second: false, pencil: event.shiftKey });
-      this.endStroke(true);
-    } else if (event.key === " ") this.writeValue(cell, 0, this.pencil);
-    else {
-      const value = readKey(view, event.key);
-      if (value === undefined) return;
-      const shifted = event.shiftKey && /^[a-z]$/i.test(event.key) && !isCaseSensitive(view);
-      this.writeValue(cell, value, this.pencil || shifted);
-    }
-    event.preventDefault();
+    if (!this.idle && this.game && writeByKey(this, this.game.view, cell, event)) event.preventDefault();
   }
 
-  /** @param {number} cell @param {number} value @param {boolean} pencil */
-  writeValue(cell, value, pencil) {
+  /** Select cells. @param {number[]} cells */
+  select(cells) {
+    this.selection.chosen = new Set(cells);
+    this.refresh();
+  }
+
+  /** @param {number[]} cells @param {number} value @param {boolean} pencil @param {import("./notes.js").Kind} [kind] of the note, if it is one */
+  writeValue(cells, value, pencil, kind) {
     if (this.idle || !this.game) return;
-    if (!this.game.isOpen(cell)) showMessage(isClosed(this.game.view, cell) ? "Nothing is written in this square." : "This cell is given.");
-    else if (pencil) this.toggleMark(cell, value);
+    const { game } = this;
+    const open = cells.filter((cell) => game.isOpen(cell));
+    if (!open.length) showMessage(isClosed(game.view, cells[0]) ? "Nothing is written in this square." : "This cell is given.");
+    else if (pencil) this.notes.toggle(open, value, kind);
     else {
-      this.game.write([[cell, this.game.contents[cell].value === value ? null : value]]);
-      this.handleChange([cell]);
+      const all = open.every((cell) => game.contents[cell].value === value);
+      game.write(open.map((cell) => [cell, all ? null : value]));
+      this.handleChange(open);
     }
   }
 
-  /** @param {number} cell @param {number} value */
-  toggleMark(cell, value) {
-    const game = /** @type {Game} */ (this.game);
-    const { value: written, marks } = game.contents[cell];
-    if (written !== null) return;
-    game.note([[cell, toggleValue(marks, value)]]);
-    this.handleChange([]);
-  }
-
-  /** Write the value of a cell into the next one, for Shift and an arrow. @param {number} from @param {number} to */
+  /** Write the value of a cell into the next one, or select it as well, for Shift and an arrow. @param {number} from @param {number} to */
   carry(from, to) {
-    if (this.idle || !this.game || !this.game.isOpen(to)) return;
+    if (this.idle || !this.game) return;
+    if (isTyped(this.game.view)) return this.selection.walk(from, to);
+    if (!this.game.isOpen(to)) return;
     this.game.write([[to, this.game.contents[from].value]]);
     this.handleChange([to]);
   }
 
-  /** @param {number} [cell] */
-  erase(cell = this.board.cursor) {
+  /** Erase values, or notes where there are none. @param {number[]} [cells] */
+  erase(cells = this.selection.cells) {
     if (this.idle || !this.game) return;
-    const written = this.game.contents[cell].value !== null;
-    if (written) this.game.write([[cell, null]]);
-    else this.game.note([[cell, 0]]);
-    this.handleChange(written ? [cell] : []);
+    const { game } = this;
+    const written = cells.filter((cell) => game.isOpen(cell) && game.contents[cell].value !== null);
+    if (written.length) game.write(written.map((cell) => [cell, null]));
+    else game.note(cells.map((cell) => [cell, { marks: 0, centre: 0, eliminated: 0 }]));
+    this.handleChange(written);
   }
 
   /** Choose the eraser, or erase the cell at the cursor, as the genre is written. */
@@ -338,6 +338,7 @@ export class Play {
     showMessage("");
     this.hints.close();
     this.walkthrough.close();
+    endTour(game.view);
     this.board.classList.add("finished");
     this.finish.celebrate(game);
   }
@@ -352,7 +353,7 @@ export class Play {
   makeOverlay() {
     if (this.walkthrough.active) return this.walkthrough.makeOverlay();
     const overlay = this.checker.makeOverlay();
-    return { ticked: this.game?.ticked, ...overlay, ...this.hints.makeOverlay(overlay.wrong) };
+    return { ticked: this.game?.ticked, selected: this.selection.shown, ...overlay, ...this.hints.makeOverlay(overlay.wrong) };
   }
 
   refresh() {

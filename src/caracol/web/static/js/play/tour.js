@@ -18,7 +18,7 @@ export function describeInput(view) {
 export function showTour(view) {
   const tour = find("tour");
   tour.hidden = true;
-  if (!isFirstVisit(view.genre.id)) return;
+  if (!isFirstVisit(view.genre.id) || !find("finish").hidden) return;
   const pages = [
     ["What to do", view.genre.instructions],
     ["How to write", describeInput(view)],

@@ -1,5 +1,6 @@
+import { Problem } from "../server.js";
 import { Task, ask, askWithProgress } from "../shared/api.js";
-import { find, getMessage, isStopped, make, showError, showMessage } from "../shared/dom.js";
+import { count, find, getMessage, isStopped, make, makeButton, showError, showMessage } from "../shared/dom.js";
 import { showTwoSolutions } from "./two_solutions.js";
 import { buildVerdict } from "./verdict.js";
 
@@ -21,6 +22,14 @@ export class Judge {
     this.judging.stop();
     this.changing.stop();
     this.judged = "";
+  }
+
+  /** Whether candidates would say nothing yet: there are no clues, or all cells have equally many. */
+  get isOpen() {
+    const { givens, labels, tools } = this.setter.view;
+    if (givens.every((given) => given === null) && !labels.some(({ text }) => text) && !tools.some(({ gesture }) => gesture === "drag")) return true;
+    const numbers = new Set(this.verdict?.candidates?.map((/** @type {number[]} */ values) => values.length));
+    return numbers.size === 1 && !numbers.has(1);
   }
 
   /** Ask for the verdict; the same clues are never judged twice. */
@@ -60,9 +69,10 @@ export class Judge {
     box.addEventListener("change", () => {
       setter.showCandidates = box.checked;
       setter.repaint();
+      this.show(working, problem);
     });
     const parts = problem ? [make("p", { textContent: problem })] : buildVerdict(verdict, working, this.makeOffers(verdict));
-    if (verdict?.status) parts.push(make("label", { className: "check" }, [box, " Show what each cell can be"]));
+    if (verdict?.status) parts.push(make("label", { className: "check" }, [box, " Show candidates"]));
     find("verdict").setAttribute("aria-busy", String(working));
     find("verdict").replaceChildren(...parts);
   }
@@ -71,28 +81,37 @@ export class Judge {
   makeOffers(verdict) {
     const { setter } = this;
     return {
+      shaded: setter.candidates,
       take: (/** @type {any} */ made) => setter.pushMade(made),
       two: () => showTwoSolutions(setter.view, verdict.two, verdict.between),
-      finish: () => this.change("finish", { picture: setter.paintedPicture }, "Looking for the fewest clues …"),
+      finish: () => this.finish(false),
       vary: (/** @type {boolean} */ harder) => this.change("vary", { harder }, harder ? "Looking for a harder one …" : "Looking for an easier one …"),
     };
   }
 
-  /** Let the server change the puzzle; Undo takes it back. @param {string} operation @param {any} entries @param {string} words */
+  /** Add clues until there is one solution. @param {boolean} givens whether given cells may be added to other clues */
+  async finish(givens) {
+    const problem = await this.change("finish", { picture: this.setter.paintedPicture, givens }, "Looking for clues to add …");
+    if (problem && !givens) find("message").append(" ", makeButton("Add given cells", () => this.finish(true)));
+  }
+
+  /** Let the server change the puzzle; Undo takes it back. Return whether that failed. @param {string} operation @param {any} entries @param {string} words */
   async change(operation, entries, words) {
     const signal = this.changing.start();
     const { view } = this.setter;
     showMessage(words);
     try {
       const made = await askWithProgress(operation, { puzzle: view.puzzle, ...entries, seconds: 30 }, (done) => showMessage(`${words} ${done}`), signal);
-      if (signal.aborted || view !== this.setter.view) return;
+      if (signal.aborted || view !== this.setter.view) return false;
       this.setter.pushMade(made);
       const many = made.changes.length;
       const list = many > 4 ? `${made.changes.slice(0, 3).join("; ")}; and ${many - 3} more` : made.changes.join("; ");
       const grade = made.after ? ` From ${made.before} to ${made.after}.` : "";
-      showMessage(many ? `${many === 1 ? "One change" : `${many} changes`}: ${list}.${grade} Undo takes ${many === 1 ? "it" : "them"} back.` : "It has one solution already.");
+      showMessage(many ? `${count(many, "change")}: ${list}.${grade} Undo takes back all of it.` : "It already has one solution.");
     } catch (error) {
       showError(error);
+      return error instanceof Problem && error.status === 422;
     }
+    return false;
   }
 }

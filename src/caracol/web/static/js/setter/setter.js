@@ -54,7 +54,7 @@ export class Setter {
 
   /** Whether the candidates of each cell are shown. */
   get candidates() {
-    return this.showCandidates ?? !(this.spoils || this.tool?.gesture === "paint");
+    return this.showCandidates ?? !(this.spoils || this.tool?.gesture === "paint" || this.judge.isOpen);
   }
 
   /** The picture, or null if nothing is painted. */

@@ -5,9 +5,9 @@ export function hasValue(mask, value) {
   return Math.floor(mask / 2 ** value) % 2 === 1;
 }
 
-/** @param {number} mask @param {number} value */
-export function toggleValue(mask, value) {
-  return hasValue(mask, value) ? mask - 2 ** value : mask + 2 ** value;
+/** Return a mask without the values of another. @param {number} mask @param {number} gone */
+export function removeValues(mask, gone) {
+  return makeMask(listValues(mask).filter((value) => !hasValue(gone, value)));
 }
 
 /** @param {Iterable<number>} values */

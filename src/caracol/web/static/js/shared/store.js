@@ -29,6 +29,7 @@ export const settings = {
   dim: true,
   letters: true,
   cycle: false,
+  tidy: false,
   /** @type {Record<string, boolean>} what is filled in for the player, by "genre/aid" */ aids: {},
 };
 // Another version may have stored other names and types.
@@ -75,12 +76,24 @@ export function findGame(puzzle) {
 }
 
 /** Return how far a recent game is, or null. @param {any} entry @returns {Progress|null} */
-function readProgress(entry) {
+export function readProgress(entry) {
   const game = loadGame(entry.clues);
   if (!game) return null;
   /** @type {(number|null)[]} */ const values = Array(game.cells || 0).fill(null);
   for (const move of game.moves.slice(0, game.made)) for (const [cell, , after] of move) values[cell] = after[0];
   return { made: game.made, solved: game.solved, elapsed: game.elapsed, changed: entry.when, values: game.cells ? values : null };
+}
+
+/** Return the puzzle of a day or week that was opened: its clues, or "". @param {string} name @param {string} day @returns {string} */
+export function loadDaily(name, day) {
+  const kept = load("caracol daily") || {};
+  return kept.day === day ? kept[name] || "" : "";
+}
+
+/** @param {string} name @param {string} day @param {string} clues */
+export function saveDaily(name, day, clues) {
+  const kept = load("caracol daily") || {};
+  save("caracol daily", { ...(kept.day === day ? kept : {}), day, [name]: clues });
 }
 
 /** Return the puzzle that was played last, or null. @returns {any} */

@@ -15,19 +15,19 @@
  *   rows: number, columns: number,
  *   places: {lines: number[], spots: [number, number, string][], words: string[], dots: boolean}|null,
  *   symbols: Sign[], givens: (number|null)[],
- *   strokes: [number, number, number, string][], labels: Label[], shaded: number[], never: number[],
+ *   strokes: [number, number, number, string][], labels: Label[], shaded: number[], closed: number[], never: number[],
  *   caption: string, margins: [number, number, number, number],
  *   writing: {press: number[], keys: Record<string, number>, chosen: number|null},
  *   spoken: string[], names: [number, string][], settings: Record<string, any>, tools: Tool[],
  * }} View a puzzle, ready to draw
- * @typedef {{value: number|null, marks: number, layer: number, colour?: number, certain?: boolean}} Content certain: the marks are the only possible value
+ * @typedef {{value: number|null, marks: number, layer: number, colour?: number, centre?: number, eliminated?: number, certain?: boolean}} Content marks: corner notes; centre: centre notes; eliminated: values that are ruled out; certain: the marks are the only possible value
  * @typedef {(view: View, mode?: string) => void} OpenPuzzle
  *
  * Highlights on a board: rings, shades, dimmed clues. `cited` are the clues of a rule that is explained.
  * @typedef {{
  *   wrong?: Set<number>, look?: Set<number>, because?: Set<number>, conclusion?: Set<number>,
  *   differ?: Set<number>, dimmed?: Set<string>, done?: Set<string>, ticked?: Set<string>, blamed?: Set<string>,
- *   lit?: Set<number>, cited?: Set<string>, struck?: Map<number, number>, named?: boolean,
+ *   lit?: Set<number>, selected?: Set<number>, cited?: Set<string>, struck?: Map<number, number>, named?: boolean,
  * }} Overlay
  *
  * @typedef {import("../board/board.js").PuzzleBoard} PuzzleBoard

@@ -1,4 +1,4 @@
-"""Tents: hidden cells of the board say which tree each tent belongs to."""
+"""Camps: hidden cells of the board say which tree each tent belongs to."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ TENT = 1
 
 
 @dataclass(frozen=True)
-class Tents(kit.Puzzle):
+class Camps(kit.Puzzle):
     """A puzzle: rows in which ``T`` is a tree, and the numbers of tents or ``None``."""
 
     board: tuple[str, ...]
@@ -59,13 +59,13 @@ class Tents(kit.Puzzle):
         ]
 
 
-class TentsGenre(kit.Genre[Tents]):
-    """The rules of Tents."""
+class CampsGenre(kit.Genre[Camps]):
+    """The rules of Camps."""
 
-    id = "tents"
-    name = "Tents"
+    id = "camps"
+    name = "Camps"
     instructions = (
-        "Put up a tent beside every tree, one for each. Tents do not touch, not even at a corner. "
+        "Put up a tent beside every tree, one for each. Camps do not touch, not even at a corner. "
         "A number beside a row or a column says how many tents it has."
     )
     schema = {
@@ -79,11 +79,18 @@ class TentsGenre(kit.Genre[Tents]):
         "required": ["board", "rows", "columns"],
     }
 
-    def hidden(self, puzzle: Tents) -> tuple[str, ...]:
+    def hidden(self, puzzle: Camps) -> tuple[str, ...]:
         name = puzzle.grid.name
-        return tuple(f"{name(near)} for the tree in {name(tree)}" for tree, near in puzzle.owners)
+        return tuple(
+            kit.Hidden(
+                f"{name(near)} for the tree in {name(tree)}",
+                f"{name(near)} has no tent of the tree in {name(tree)}",
+                f"{name(near)} has the tent of the tree in {name(tree)}",
+            )
+            for tree, near in puzzle.owners
+        )
 
-    def rules(self, puzzle: Tents) -> list[kit.Rule]:
+    def rules(self, puzzle: Camps) -> list[kit.Rule]:
         grid, first = puzzle.grid, puzzle.grid.size
         found: list[kit.Rule] = []
         for number, line, name, _ in puzzle.counts():
@@ -117,7 +124,7 @@ class TentsGenre(kit.Genre[Tents]):
                 found.append(kit.Count(block, 1 << TENT, 0, 1, name=name, statement=says))
         return found
 
-    def scene(self, puzzle: Tents) -> kit.Scene:
+    def scene(self, puzzle: Camps) -> kit.Scene:
         strokes = kit.borders(puzzle.grid, lambda _one, _other: kit.Weight.THIN)
         labels = [
             kit.Label(*place, str(number), name) for number, _, name, place in puzzle.counts()
@@ -127,14 +134,14 @@ class TentsGenre(kit.Genre[Tents]):
             labels.append(kit.Label(*puzzle.grid.place(tree), "T", name, shape=kit.Shape.TREE))
         return kit.Scene(puzzle.grid, strokes, SYMBOLS, tuple(labels))
 
-    def encode(self, puzzle: Tents) -> dict[str, Any]:
+    def encode(self, puzzle: Camps) -> dict[str, Any]:
         numbers = {"rows": list(puzzle.rows), "columns": list(puzzle.columns)}
         return {"board": list(puzzle.board), **numbers}
 
-    def decode(self, entries: Mapping[str, Any], info: kit.Info) -> Tents:
+    def decode(self, entries: Mapping[str, Any], info: kit.Info) -> Camps:
         board, rows, columns = (tuple(entries[name]) for name in ("board", "rows", "columns"))
-        return Tents(board, rows, columns, info=info)
+        return Camps(board, rows, columns, info=info)
 
 
-GENRE = TentsGenre()
-Tents.genre = GENRE
+GENRE = CampsGenre()
+Camps.genre = GENRE

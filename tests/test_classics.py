@@ -1,0 +1,253 @@
+"""Sudoku, Futoshiki, Skyscrapers and Binairo: answers by brute force, other programs, hints."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from collections.abc import Sequence
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+
+import caracol
+from caracol.formats import converting
+from caracol.genres.binairo import Binairo
+from caracol.genres.futoshiki import LESS, Futoshiki
+from caracol.genres.skyscrapers import Skyscrapers, count_seen
+from caracol.genres.sudoku import GENRE, Sudoku
+from caracol.genres.tents import Tents
+from caracol.kit import Links
+from caracol.play import Game
+from caracol.puzzle import Puzzle
+from caracol.questions.explaining import hint
+from sources import random_puzzle
+
+NAMES = ("binairo", "futoshiki", "skyscrapers", "sudoku", "tents")
+
+
+# -- brute force from the text of the rules -----------------------------------------------------
+
+
+def latin_squares(size: int, letters: Sequence[int]) -> list[tuple[int, ...]]:
+    """All boards whose rows and columns are rearrangements of these values."""
+    rows = sorted(set(permutations(letters)))
+    found: list[list[tuple[int, ...]]] = [[]]
+    for _ in range(size):
+        found = [
+            [*board, row]
+            for board in found
+            for row in rows
+            if all(
+                [other[c] for other in board].count(row[c]) < letters.count(row[c])
+                for c in range(size)
+            )
+        ]
+    return [tuple(value for row in board for value in row) for board in found]
+
+
+def agrees(board: Sequence[int], puzzle: Puzzle) -> bool:
+    return all(given in (None, value) for given, value in zip(puzzle.givens, board, strict=True))
+
+
+def each_once(board: Sequence[int], cells: Sequence[int], most: int) -> bool:
+    return sorted(v for c in cells if (v := board[c])) == [*range(1, most + 1)]
+
+
+def slanted(size: int) -> list[list[int]]:
+    return [[n * (size + 1) for n in range(size)], [(n + 1) * (size - 1) for n in range(size)]]
+
+
+def solve_sudoku(puzzle: Sudoku) -> set[tuple[int, ...]]:
+    size = puzzle.size
+    houses = [[c for c, area in enumerate(puzzle.areas) if area == n] for n in range(size)]
+    houses += slanted(size) if puzzle.diagonals else []
+    boards = latin_squares(size, [*range(1, size + 1)])
+    kept = (board for board in boards if agrees(board, puzzle))
+    return {board for board in kept if all(each_once(board, house, size) for house in houses)}
+
+
+def solve_futoshiki(puzzle: Futoshiki) -> set[tuple[int, ...]]:
+    links = Links(puzzle.size, puzzle.size)
+    signs = [(links.ends(n), sign) for n, sign in enumerate(puzzle.signs) if sign]
+    return {
+        board
+        for board in latin_squares(puzzle.size, [*range(1, puzzle.size + 1)])
+        if agrees(board, puzzle)
+        and all((board[one] < board[other]) == (sign == LESS) for (one, other), sign in signs)
+    }
+
+
+def solve_skyscrapers(puzzle: Skyscrapers) -> set[tuple[int, ...]]:
+    size, most = puzzle.size, puzzle.size - puzzle.parks
+    views = [
+        (clue, puzzle.grid.column(n)[:: 1 if side == "top" else -1])
+        for side in ("top", "bottom")
+        for n, clue in enumerate(getattr(puzzle, side))
+    ]
+    views += [
+        (clue, puzzle.grid.row(n)[:: 1 if side == "left" else -1])
+        for side in ("left", "right")
+        for n, clue in enumerate(getattr(puzzle, side))
+    ]
+    return {
+        board
+        for board in latin_squares(size, [*[0] * puzzle.parks, *range(1, most + 1)])
+        if agrees(board, puzzle)
+        and all(clue in (None, count_seen([board[c] for c in line])) for clue, line in views)
+        and (not puzzle.diagonals or all(each_once(board, d, most) for d in slanted(size)))
+    }
+
+
+def solve_binairo(puzzle: Binairo) -> set[tuple[int, ...]]:
+    found = set()
+    for board in product((0, 1), repeat=puzzle.grid.size):
+        rows = [[board[c] for c in puzzle.grid.row(n)] for n in range(puzzle.rows)]
+        columns = [[board[c] for c in puzzle.grid.column(n)] for n in range(puzzle.columns)]
+        lines = (*rows, *columns)
+        fair = all(2 * sum(line) == len(line) for line in lines)
+        threes = any(len({*line[n : n + 3]}) == 1 for line in lines for n in range(len(line) - 2))
+        alike = any(len({*map(tuple, side)}) < len(side) for side in (rows, columns))
+        if fair and not threes and not (puzzle.unique and alike) and agrees(board, puzzle):
+            found.add(board)
+    return found
+
+
+def solve_tents(puzzle: Tents) -> set[tuple[int, ...]]:
+    grid, found = puzzle.grid, set()
+    for board in product((0, 1), repeat=grid.size):
+        tents = [cell for cell, value in enumerate(board) if value]
+        lines = [
+            *zip(puzzle.rows, map(grid.row, range(grid.rows)), strict=True),
+            *zip(puzzle.columns, map(grid.column, range(grid.columns)), strict=True),
+        ]
+        fits = (
+            len(tents) == len(puzzle.trees)
+            and not {*tents} & {*puzzle.trees}
+            and not any({*grid.touching(cell)} & {*tents} for cell in tents)
+            and all(n in (None, sum(board[c] for c in line)) for n, line in lines)
+            and agrees(board, puzzle)
+        )
+        if fits and any(
+            all(
+                tent in grid.neighbours(tree)
+                for tent, tree in zip(order, puzzle.trees, strict=True)
+            )
+            for order in permutations(tents)
+        ):
+            found.add(board)
+    return found
+
+
+BY_HAND: dict[str, Any] = {
+    "binairo": solve_binairo,
+    "futoshiki": solve_futoshiki,
+    "skyscrapers": solve_skyscrapers,
+    "sudoku": solve_sudoku,
+    "tents": solve_tents,
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_solutions_are_those_of_the_rules(name: str) -> None:
+    rng = random.Random(f"by hand, {name}")
+    for _ in range(8):
+        puzzle = random_puzzle(name, rng)
+        if puzzle.grid.rows > 4 or puzzle.grid.size > 16:
+            continue
+        wanted = BY_HAND[name](puzzle)
+
+        assert set(caracol.each_solution(puzzle)) == wanted
+        assert caracol.count(puzzle).count == len(wanted)
+
+
+# -- other programs -------------------------------------------------------------------------------
+
+
+GAMES = (
+    *[("sudoku", "solo", params) for params in ("3x3", "2x3x", "7j")],
+    *[("futoshiki", "unequal", params) for params in ("4de", "6dk")],
+    *[("skyscrapers", "towers", params) for params in ("4de", "5dh")],
+    *[("tents", "tents", params) for params in ("8x8de", "6x9dt")],
+    *[("binairo", "unruly", params) for params in ("8x8dt", "8x6udn")],
+)
+
+
+@pytest.mark.parametrize(("name", "game", "params"), GAMES)
+def test_ids_of_the_games_are_read_solved_and_written_alike(
+    name: str, game: str, params: str
+) -> None:
+    path = shutil.which(f"sgt-{game}", path="/usr/games")
+    if path is None:
+        pytest.fail("apt-get install sgt-puzzles")
+    made = subprocess.run(
+        [path, "--generate", "3", params], capture_output=True, text=True, check=True, timeout=60
+    )
+    for text in made.stdout.split():
+        puzzle = converting.read(text)
+
+        assert puzzle.genre.id == name
+        assert caracol.solve(puzzle).status == "unique"
+        assert converting.write(puzzle, "tatham") == text
+
+
+def test_lines_of_81_characters_and_other_texts_are_read_alike() -> None:
+    puzzle = caracol.generate("sudoku", seed=3, graded=False).puzzle
+    line = converting.write(puzzle, "sudoku-line").strip()
+
+    assert len(line) == 81
+    for text in (line, line.replace(".", "0"), line.replace(".", "*")):
+        assert caracol.read(text) == puzzle
+    assert list(caracol.read_all(f"{line}\n{line}\n")) == [puzzle, puzzle]
+    for name in ("sudoku-ss", "sudoku-sdk"):
+        assert caracol.read(converting.write(puzzle, name)) == puzzle
+
+
+# -- hints and grades -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hints_finish_the_game(name: str) -> None:
+    puzzle = caracol.generate(name, seed=2, grade="easy").puzzle
+    game = Game(puzzle)
+    for _ in range(4 * puzzle.grid.size):
+        if game.finished:
+            break
+        found = hint(puzzle, game.values)
+        assert found.step is not None
+        for cell, value in found.step.settles:
+            game.put(cell, value)
+    assert game.finished
+
+
+def test_techniques_have_the_names_of_books() -> None:
+    rows = [".1..3....", "..6.....7", ".3..4...9", "..3...15.", ".4.2.....", "5..6....."]
+    puzzle = GENRE.decode({"grid": [*rows, "2....8...", ".8...93..", "..7.1...6"]}, caracol.Info())
+    steps = caracol.explain(puzzle).steps
+    used = {part.name for step in steps for part in step.parts or (step,)}
+
+    assert {"Hidden single", "Naked single", "Naked pair", "Hidden pair"} <= used
+    assert {"Pointing", "Claiming"} <= used
+
+
+def test_a_hidden_single_names_the_digits_that_leave_one_place() -> None:
+    puzzle = Sudoku(4, givens=(1, *[None] * 9, 1, *[None] * 5))
+    step = caracol.explain(puzzle).steps[0]
+
+    assert step.sentence == "The 1s in r1c1 and r3c3 leave only r2c4 for 1 in row 2."
+
+
+def test_a_blank_is_never_a_value_that_a_cell_sees() -> None:
+    """On a board with parks, a cell that sees all heights but one may still be a park."""
+    puzzle = Skyscrapers(3, parks=1, givens=(1, *[None] * 8))
+    walk = caracol.explain(puzzle)
+
+    assert all(step.technique != "naked-single" for step in walk.steps)
+
+
+@pytest.mark.parametrize("word", ["trivial", "hard"])
+def test_a_sudoku_of_every_usual_grade_is_made(word: str) -> None:
+    made = caracol.generate("sudoku", seed=5, grade=word)
+
+    assert caracol.grade(made.puzzle).word == word

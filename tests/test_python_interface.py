@@ -1,0 +1,137 @@
+"""What Python users see: boards that print themselves, and one sentence for a wrong argument."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import caracol
+from caracol.genres.star_battle import StarBattle
+from caracol.lab import Grid, Model
+from caracol.rules import Count
+
+STARS = StarBattle.from_rows(1, ["AAAA", "BBCA", "DBCC", "DDDC"])
+"""A board with one solution."""
+DIAGONAL = Model(
+    Grid(2, 2),
+    2,
+    [
+        Count((0, 1), 2, 1, 1, name="row 1", statement="has one 1"),
+        Count((2, 3), 2, 1, 1, name="row 2", statement="has one 1"),
+        Count((0, 2), 2, 1, 1, name="column 1", statement="has one 1"),
+        Count((0,), 2, 1, 1, name="the corner", statement="has one 1"),
+    ],
+)
+
+
+def test_printing_a_puzzle_a_game_or_an_answer_draws_the_board() -> None:
+    game = caracol.Game(STARS)
+    game.put(1, 1)
+    answer = caracol.solve(DIAGONAL)
+
+    assert str(STARS) == caracol.render(STARS, "text").rstrip("\n")
+    assert str(game) == caracol.render(STARS, "text", game.values).rstrip("\n")
+    assert str(answer) == caracol.render(answer, "text").rstrip("\n") + "\none solution"
+
+
+def test_reprs_fit_into_a_line() -> None:
+    titled = StarBattle.from_rows(1, ["AB", "AB"], info=caracol.Info(title="Small"))
+
+    assert repr(STARS) == "<StarBattle 4×4>"
+    assert repr(titled) == "<StarBattle 2×2 'Small'>"
+    assert repr(caracol.Game(STARS)) == "<Game of <StarBattle 4×4>, 16 empty cells>"
+    assert repr(caracol.solve(STARS)) == "<Answer unique: one solution>"
+
+
+def test_an_answer_without_a_puzzle_is_printed_in_words() -> None:
+    assert str(caracol.Answer((), 0, True)) == "no solution"
+    assert str(caracol.Answer((), 0, False)) == "no solution so far"
+    assert str(caracol.Answer((), 7, False)) == "at least 7 solutions"
+
+
+def test_a_model_can_be_asked_everything_that_a_puzzle_can() -> None:
+    solution = (1, 0, 0, 1)
+
+    assert caracol.solve(DIAGONAL).only() == solution
+    assert caracol.count(DIAGONAL).count == 1
+    assert caracol.check(DIAGONAL, solution).solved
+    assert caracol.candidates(DIAGONAL).values == tuple((value,) for value in solution)
+    assert caracol.conflict(DIAGONAL) is None
+    assert caracol.explain(DIAGONAL).values == solution
+    assert caracol.grade(DIAGONAL).word == "trivial"
+    assert caracol.hint(DIAGONAL).step is not None
+    assert caracol.why(DIAGONAL, "r2c2")[-1].cuts[0].cell == 3
+    assert "1" in caracol.render(DIAGONAL, "text", solution)
+    assert caracol.Game(DIAGONAL, solution).finished
+
+
+GAME = caracol.Game(STARS)
+EMPTY = [None] * STARS.grid.size
+WRONG: list[tuple[str, Callable[[], Any], str]] = [
+    ("read", lambda: caracol.read(5), "'text' must be a text, bytes or a path, not 5"),
+    ("read_all", lambda: [*caracol.read_all(None)], "'text' must be a text, bytes or a path"),
+    ("write", lambda: caracol.write(5), "'puzzle' must be a Puzzle or a Model, not 5"),
+    ("convert", lambda: caracol.convert("x", "json"), "'puzzle' must be a Puzzle or a Model"),
+    ("solve", lambda: caracol.solve("x"), "'puzzle' must be a Puzzle or a Model, not 'x'"),
+    ("each_solution", lambda: caracol.each_solution(5), "'puzzle' must be a Puzzle or a Model"),
+    ("check", lambda: caracol.check("x", []), "'puzzle' must be a Puzzle or a Model"),
+    ("candidates", lambda: caracol.candidates(5), "'puzzle' must be a Puzzle or a Model"),
+    ("conflict", lambda: caracol.conflict(5), "'puzzle' must be a Puzzle or a Model"),
+    ("explain", lambda: caracol.explain(5), "'puzzle' must be a Puzzle or a Model"),
+    ("grade", lambda: caracol.grade(5), "'puzzle' must be a Puzzle or a Model"),
+    ("hint", lambda: caracol.hint(5), "'puzzle' must be a Puzzle or a Model"),
+    ("open_steps", lambda: caracol.open_steps(5), "'puzzle' must be a Puzzle or a Model"),
+    ("why", lambda: caracol.why(5, 1), "'puzzle' must be a Puzzle or a Model"),
+    ("why, cell", lambda: caracol.why(STARS, 1.5), "'cell' must be a cell's name or number"),
+    ("Game", lambda: caracol.Game("x"), "'puzzle' must be a Puzzle or a Model"),
+    ("book", lambda: caracol.book(5), "'entries' must be a list of puzzles, not 5"),
+    ("book of", lambda: caracol.book([5]), "'puzzle' must be a Puzzle or a Model, not 5"),
+    ("render", lambda: caracol.render(5), "'drawn' must be a puzzle, an answer or a step, not 5"),
+    ("cell", lambda: caracol.render(STARS, cell="x"), "'cell' must be the side of a cell"),
+    ("get_genre", lambda: caracol.get_genre(3), "'name' must be the name of a genre, not 3"),
+    ("generate", lambda: caracol.generate(5), "'name' must be the name of a genre, not 5"),
+    ("seed", lambda: caracol.generate("akari", seed=[]), "'seed' must be a whole number or a text"),
+    ("grade=", lambda: caracol.generate("akari", grade=4), "'grade' must be a word or a pair"),
+    ("seconds", lambda: caracol.solve(STARS, seconds="5"), "'seconds' must be a number of seconds"),
+    ("in the past", lambda: caracol.solve(STARS, seconds=-1), "at least 0, not -1"),
+    ("no number", lambda: caracol.grade(STARS, seconds=float("nan")), "at least 0, not nan"),
+    (
+        "stop",
+        lambda: caracol.hint(STARS, stop=3),
+        "'stop' must be a flag such as a threading.Event",
+    ),
+    ("limit", lambda: caracol.count(STARS, limit=0), "'limit' must be a whole number, at least 1"),
+    ("keep", lambda: caracol.count(STARS, keep=-1), "'keep' must be a whole number, at least 0"),
+    ("values", lambda: caracol.check(STARS, 5), "'values' must be a list with a value or None"),
+    ("text", lambda: caracol.hint(STARS, "x"), "'values' must be a list with a value or None"),
+    ("letters", lambda: caracol.check(STARS, ["x", *EMPTY[1:]]), "'values' must be a list of numb"),
+    ("drawn", lambda: caracol.render(STARS, "svg", 5), "'values' must be a list with an entry"),
+    (
+        "drawn letters",
+        lambda: caracol.render(STARS, "svg", ["x"] * 16),
+        "'values' must be a list o",
+    ),
+    ("put", lambda: GAME.put(0, "star"), "'value' must be a number or None, not 'star'"),
+    ("mark", lambda: GAME.mark(0, "x"), "'value' must be a number or None, not 'x'"),
+    ("act", lambda: GAME.act(5), "'writes' must be a list of cells and values, not 5"),
+]
+
+
+@pytest.mark.parametrize(
+    ("call", "words"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG]
+)
+def test_a_wrong_argument_is_named_with_what_it_should_be(
+    call: Callable[[], Any], words: str
+) -> None:
+    with pytest.raises(caracol.ArgumentError, match=re.escape(words)):
+        call()
+
+
+def test_a_misspelled_name_is_suggested() -> None:
+    with pytest.raises(caracol.UnknownName, match="did you mean 'star-battle'"):
+        caracol.get_genre("star-batle")
+    with pytest.raises(caracol.UnknownName, match="known genres: akari, "):
+        caracol.get_genre("chess")
