@@ -22,10 +22,10 @@ from caracol.authoring.parts import TechniquesPart
 from caracol.deduction.walk.ladder import Walk
 from caracol.engines.limits import Clock
 from caracol.formats import own
-from caracol.generator.practice import encode_values
+from caracol.generator.practice import encode_values, make_practice
 from caracol.puzzle import Puzzle
 from caracol.puzzle.plugins import get_genre
-from caracol.questions.explaining import hint, techniques
+from caracol.questions.explaining import techniques
 from caracol.questions.techniques import choose_repertoire
 from caracol.rules import settled
 
@@ -73,10 +73,10 @@ def survey(genre: str, seconds: float) -> tuple[Counter[str], dict[str, list[str
                 continue
             values = settled(masks[: puzzle.model.shown])
             before = process_time()
-            asked = hint(puzzle, values, seconds=20.0)
-            if asked.step is None or process_time() - before > SLOW:
+            position = make_practice(puzzle, values, found.technique)
+            if process_time() - before > SLOW:
                 continue
-            if found.technique in {step.technique for step in (*asked.before, asked.step)}:
+            if position is not None:
                 here.add(found.technique)
                 entries = {
                     "technique": found.technique,

@@ -17,6 +17,7 @@ from caracol.genres.binairo import Binairo
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.futoshiki import Futoshiki
 from caracol.genres.hitori import Hitori
+from caracol.genres.kakuro import Kakuro
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
@@ -37,6 +38,7 @@ GENRES = (
     "easy-as-abc",
     "futoshiki",
     "hitori",
+    "kakuro",
     "magic-snail",
     "magnets",
     "nonogram",
@@ -254,12 +256,30 @@ def tents(rng: random.Random) -> Tents:
     return Tents(tuple(board), *sides, givens=givens)
 
 
+def kakuro(rng: random.Random) -> Kakuro:
+    rows, columns = rng.randint(2, 4), rng.randint(2, 4)
+    squares: list[tuple[int, int] | None] = [
+        None if row and column and rng.random() < 0.8 else (0, 0)
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    squares[columns + 1] = None
+    puzzle = Kakuro(columns, tuple(squares))
+    for run in puzzle.runs:
+        if run.cells and rng.random() < 0.7:
+            sums = list(squares[run.square] or (0, 0))
+            sums[run.way] = sum(rng.sample(range(1, 10), len(run.cells)))
+            squares[run.square] = (sums[0], sums[1])
+    return Kakuro(columns, tuple(squares))
+
+
 MAKERS: dict[str, Callable[[random.Random], Puzzle]] = {
     "akari": akari,
     "binairo": binairo,
     "easy-as-abc": easy_as_abc,
     "futoshiki": futoshiki,
     "hitori": hitori,
+    "kakuro": kakuro,
     "magic-snail": magic_snail,
     "magnets": magnets,
     "nonogram": nonogram,

@@ -19,6 +19,7 @@ from caracol.genres.binairo import Binairo
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.futoshiki import Futoshiki
 from caracol.genres.hitori import Hitori
+from caracol.genres.kakuro import Kakuro
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
@@ -299,10 +300,32 @@ def tent_boards(draw: Any, plain: bool = False) -> Tents:
     return puzzle.with_givens(draw(givens(rows * columns, 2)))
 
 
+@st.composite
+def kakuros(draw: Any, plain: bool = False) -> Kakuro:
+    rows, columns = draw(st.integers(2, 5)), draw(st.integers(2, 5))
+    squares: list[tuple[int, int] | None] = [
+        None if row and column and draw(st.booleans()) else (0, 0)
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    squares[columns + 1] = None
+    for run in Kakuro(columns, tuple(squares)).runs:
+        if run.cells:
+            sums = list(squares[run.square] or (0, 0))
+            sums[run.way] = draw(st.integers(0, 45))
+            squares[run.square] = (sums[0], sums[1])
+    puzzle = Kakuro(columns, tuple(squares), info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    digits = draw(givens(rows * columns, 10))
+    return puzzle.with_givens(tuple(value or None for value in digits))
+
+
 BY_GENRE: dict[str, Any] = {
     "binairo": binairos,
     "futoshiki": futoshikis,
     "skyscrapers": skyscraper_boards,
+    "kakuro": kakuros,
     "sudoku": sudokus,
     "tents": tent_boards,
     "akari": akaris,

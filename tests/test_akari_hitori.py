@@ -272,15 +272,13 @@ def sentences(text: str) -> list[str]:
 def test_the_steps_of_an_akari_have_their_names_and_say_why() -> None:
     told = sentences(PZPR_AKARI)
 
-    assert (
-        told[0] == "The 0 in r4c2 touches no bulb: so r3c2, r4c1, r4c3 and r5c2 cannot hold a bulb."
-    )
-    four = next(step for step in told if step.startswith("The 4 in r2c3"))
-    assert four.startswith(
+    assert told[:2] == [
         "The 4 in r2c3 needs 4 bulbs, and only r1c3, r2c2, r2c4 and r3c3 are left for them: "
-        "so these are bulbs. The bulb in r1c3 lights what it sees: so r1c1, r1c2 and r1c4–r1c6 "
-        "cannot hold a bulb."
-    )
+        "so these are bulbs.",
+        "No bulb may light another, and r2c4 is a bulb: so r1c4, r2c5, r2c6, r3c4 and r4c4 "
+        "cannot hold a bulb.",
+    ]
+    assert "The 0 in r4c2 touches no bulb: so r4c1 and r5c2 cannot hold a bulb." in told
     names = explaining.techniques(get_genre("akari"))
     assert names["lights-itself"] == "It must light itself"
     assert "count-full" not in names
@@ -289,11 +287,11 @@ def test_the_steps_of_an_akari_have_their_names_and_say_why() -> None:
 def test_the_steps_of_a_hitori_have_their_names_and_say_why() -> None:
     told = sentences(PZPR_HITORI)
 
-    assert told[0] == (
+    assert told[:2] == [
         "The equal numbers in r1c1 and r1c2 touch and cannot both be shaded: one of them stays "
-        "white, so r1c3 is shaded. No other shaded square shares a side with it: so r1c2, r1c4 "
-        "and r2c3 are white."
-    )
+        "white, so r1c3 is shaded.",
+        "r1c3 is shaded, and shaded squares do not share a side: so r1c2, r1c4 and r2c3 are white.",
+    ]
     cut = [step for step in told if " too would cut " in step]
     assert cut[0] == (
         "r1c3 is shaded: shading r2c4 too would cut r1c4 off from r2c3, so r2c4 is white."

@@ -129,6 +129,7 @@ SOLVED = (
     "easy-as-abc/seed-4x4.json",
     "futoshiki/5x5-easy.json",
     "hitori/6x5.json",
+    "kakuro/6x6-easy.json",
     "magic-snail/6x6-123.json",
     "magnets/seed-6x6-a.json",
     "nonogram/seed-demo5.json",

@@ -41,9 +41,8 @@ def follow(puzzle: Puzzle) -> Iterator[tuple[Step, list[int]]]:
     """Yield each single step of a walkthrough with the board that its reader sees."""
     seen = show_givens(puzzle.model)
     for step in caracol.explain(puzzle).steps:
-        for part in step.parts or (step,):
-            yield part, list(seen)
-            take_cuts(seen, part.cuts)
+        yield step, list(seen)
+        take_cuts(seen, step.cuts)
 
 
 @cache

@@ -514,7 +514,7 @@ def test_a_solver_needs_the_techniques_asked_for_and_none_of_those_excluded(
     for seed in range(3):
         made = generate(found, seed=seed, needs=needs, without=without, **options)
         steps = explaining.explain(made.puzzle).steps
-        walked = {part.technique for step in steps for part in step.parts or (step,)}
+        walked = {step.technique for step in steps}
         assert set(needs.replace(",", " ").split()) <= walked
         assert not set(without.replace(",", " ").split()) & walked
         assert made.certificate["options"]["needs"] == needs
@@ -539,12 +539,11 @@ def test_techniques_that_do_not_exist_or_contradict_are_told() -> None:
 def test_the_list_of_techniques_has_every_one_that_a_walk_of_the_genre_uses(name: str) -> None:
     options: dict[str, Any] = {"size": 6}
     used = {
-        part.technique
+        step.technique
         for seed in range(4)
         for step in explaining.explain(
             generate(name, seed=seed, grade="any", **options).puzzle
         ).steps
-        for part in step.parts or (step,)
     }
     assert used <= set(explaining.techniques(get_genre(name)))
 

@@ -105,7 +105,7 @@ def test_easy_as_abc_of_ten_with_six_letters_is_found() -> None:
 def test_practice_asks_for_puzzles_that_have_the_technique() -> None:
     found = list(islice(practice(make_puzzles(NONOGRAM, "colours"), "colours"), 1))
 
-    assert "colours" in {step.technique for one in found for step in (*one.before, one.step)}
+    assert "colours" in {step.technique for one in found for step in one.move}
 
 
 @pytest.mark.parametrize("genre", list_genres(), ids=lambda genre: genre.id)
@@ -117,7 +117,7 @@ def test_every_technique_has_positions_at_which_it_is_what_comes_next(genre: Gen
             found = make_practice(puzzle, values, technique)
 
             assert found is not None, technique
-            assert technique in {step.technique for step in (*found.before, found.step)}
+            assert technique in {step.technique for step in found.move}
             assert solve(puzzle.with_givens(values)).status is Status.UNIQUE
 
 
@@ -135,7 +135,7 @@ def test_practice_begins_with_what_is_kept_and_goes_on_with_puzzles() -> None:
     found = [*islice(find_positions(genre, "sandwich"), len(known) + 1)]
 
     assert [(one.puzzle, one.values) for one in found[:-1]] == known
-    assert "sandwich" in {step.technique for step in (*found[-1].before, found[-1].step)}
+    assert "sandwich" in {step.technique for step in found[-1].move}
 
 
 @given(st.floats(0.5, 8), st.floats(0.5, 8), st.integers(1, 400), st.floats(0, 1, exclude_max=True))

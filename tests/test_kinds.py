@@ -1017,7 +1017,7 @@ def check_all_verbs(puzzle: Toy) -> None:
     walk = caracol.explain(puzzle)
     assert walk.finished
     assert walk.values == only
-    for step in walk:
+    for step in walk.steps:
         assert verify(step, puzzle.model) == []
         assert str(step)
         assert all(cell < puzzle.grid.size for part in step.cells for cell in part)
@@ -1025,11 +1025,11 @@ def check_all_verbs(puzzle: Toy) -> None:
     values: list[int | None] = [None] * puzzle.grid.size
     while None in values:
         hint = caracol.hint(puzzle, tuple(values))
-        if hint.step is None:
+        if hint.move is None:
             # Values on the printed board are not steps.
             assert hint.status is Status.UNIQUE
             break
-        settled = hint.step.settles
+        settled = [one for step in hint.move for one in step.settles]
         assert settled
         for cell, value in settled:
             assert only[cell] == value
@@ -1070,7 +1070,7 @@ def test_a_walkthrough_with_any_kinds_ends_at_the_solution(model: Model) -> None
     expected = brute(model)
     puzzle = Toy(model)
     walk = caracol.explain(puzzle)
-    for step in walk:
+    for step in walk.steps:
         assert verify(step, puzzle.model) == []
     assert walk.status is {0: Status.NONE, 1: Status.UNIQUE}.get(len(expected), Status.MANY)
     if len(expected) == 1:
@@ -1100,7 +1100,7 @@ def test_a_count_with_a_repeated_cell_is_not_a_line(
     model = Model(Grid(1, 3), 2, rules)
     walk = caracol.explain(Toy(model))
     assert walk.values == (1, 0, 0)
-    assert all(verify(step, model) == [] for step in walk)
+    assert all(verify(step, model) == [] for step in walk.steps)
 
 
 # -- a custom kind -----------------------------------------------------------------------------

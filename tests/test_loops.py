@@ -73,10 +73,9 @@ def test_a_loop_through_centres_is_explained_with_the_techniques_for_loops(pearl
             assert verify(step, puzzle.model) == [], step
             for cell, removed in step.cuts if unique else ():
                 assert not removed >> drawn[cell] & 1
-            for part in step.parts or (step,):
-                seen[part.technique] += 1
-                # Only what a square says alone is named for a square.
-                assert part.technique not in AT_NODES or not any(r.clue for r in part.rules)
+            seen[step.technique] += 1
+            # Only what a square says alone is named for a square.
+            assert step.technique not in AT_NODES or not any(r.clue for r in step.rules)
 
     assert {*pearls.LOOP.looks} - {"loop-is-closed"} <= {*seen}
 
@@ -107,7 +106,7 @@ def test_the_loop_may_look_at_its_nodes_itself(pearls: Any, by_node: bool) -> No
         for step in caracol.explain(puzzle, seconds=20).steps:
             if step.technique in pearls.LOOP.looks:
                 assert verify(step, puzzle.model) == [], step
-            seen |= {part.technique for part in step.parts or (step,)}
+            seen.add(step.technique)
 
     assert {"dead-end", "goes-on", "no-branch", "closes-too-early", "inside-and-outside"} <= seen
     assert ("pearl-and-squares" in seen) == by_node

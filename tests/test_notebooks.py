@@ -29,9 +29,7 @@ def test_walkthroughs_hints_grades_games_and_runs_show_themselves(name: str) -> 
     game.act([(c, v) for c, v in enumerate(solution) if puzzle.givens[c] is None])
     assert "Solved!" in (game._repr_html_() or "")
     outcome = run(puzzle, Options(backtracks=1000))
-    assert f"<td style='text-align:left'>{outcome.statistics.nodes}</td>" in (
-        outcome._repr_html_() or ""
-    )
+    assert f">{outcome.statistics.nodes}</td>" in (outcome._repr_html_() or "")
 
 
 def test_generated_puzzles_and_studies_show_themselves(tmp_path: Path) -> None:

@@ -98,9 +98,8 @@ def test_the_board_of_camps_hides_whose_tent_it_is() -> None:
     assert puzzle.model.hidden
     assert caracol.count(puzzle).count == 1
     assert len(caracol.solve(puzzle).only()) == puzzle.grid.size
-    told = [str(step) for step in caracol.explain(puzzle).steps]
-    assert any("has no tent of the tree in" in sentence for sentence in told)
-    assert not any(" for the tree in r1c2 is empty" in sentence for sentence in told)
+    for step in caracol.explain(puzzle).steps:
+        assert all(cell < puzzle.grid.size for cell, _ in (*step.settles, *step.eliminations))
 
 
 def test_a_clue_about_hidden_cells_is_read_aloud_where_it_is_seen() -> None:
@@ -129,7 +128,7 @@ def test_no_step_says_that_a_cell_is_not_blank() -> None:
     for step in steps:
         assert "blank" not in step.sentence
         told = [cell for cell in step.cells.because if puzzle.grid.name(cell) in step.sentence]
-        assert step.parts or told == [*step.cells.because], step
+        assert told == [*step.cells.because], step
 
 
 def test_every_step_cites_what_it_needs_and_no_more(name: str) -> None:
@@ -147,7 +146,7 @@ def test_what_its_steps_need_can_be_practised(name: str) -> None:
     position = next(caracol.practice([puzzle], technique))
 
     assert len(position.values) == puzzle.grid.size
-    assert position.step.technique == technique
+    assert technique in {step.technique for step in position.move}
 
 
 def test_a_step_of_a_kind_without_words_tells_its_facts() -> None:

@@ -15,8 +15,9 @@ from caracol.formats import own
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
-from caracol.play import Game, apply_aids
+from caracol.play import Game
 from caracol.puzzle.plugins import all_genres
+from caracol.questions.assists import apply_aids
 from caracol.questions.solving import solve
 
 BLANK, BLACK = 0, 1

@@ -53,16 +53,18 @@ def test_a_solution_and_highlights_can_be_drawn(capfdbinary: pytest.CaptureFixtu
 def test_a_step_is_drawn_with_its_cells_and_its_sentence(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ):
-    first, second = explain(read(Path(MAGNETS))).steps[:2]
+    walk = explain(read(Path(MAGNETS)))
+    first, second = walk.steps[0], walk.moves[1].last
+    label = walk.moves[1].label(2)[-1]
 
     assert main(["render", MAGNETS, "--step", "2", "--to", "text"]) == 0
     told = capfdbinary.readouterr().out.decode()
-    assert " ".join(told.split()).endswith(f"2. {second.sentence}")
+    assert " ".join(told.split()).endswith(f"{label}. {second.sentence}")
     assert "»" in told  # the conclusion is pointed at
 
-    assert main(["render", MAGNETS, "--step", "1", "-o", str(tmp_path / "step.svg")]) == 0
+    assert main(["render", MAGNETS, "--step", "1a", "-o", str(tmp_path / "step.svg")]) == 0
     drawing = (tmp_path / "step.svg").read_text()
-    assert f"<title>1. {first.sentence}</title>" in drawing
+    assert f"<title>1a. {first.sentence}</title>" in drawing
     assert drawing.count(LIGHT.ring(Role.CONCLUSION)) == 1  # one path for all of them
 
     for name in ("step.png", "step.pdf"):
@@ -79,7 +81,7 @@ def test_all_steps_are_a_numbered_series(tmp_path: Path, capsys: pytest.CaptureF
     assert [item["sentence"] for item in told] == [step.sentence for step in steps]
     names = [Path(item["file"]).name for item in told]
     assert names == sorted(names) == sorted(path.name for path in tmp_path.iterdir())
-    assert names[0] == "walk-01.svg"
+    assert names[0] == "walk-01a.svg"
 
 
 def test_a_step_can_be_drawn_from_a_half_finished_grid(
@@ -89,12 +91,12 @@ def test_a_step_can_be_drawn_from_a_half_finished_grid(
     solution = solve(puzzle).solution
     assert solution is not None
     grid = "/".join(write_cells((*solution[:15], *[None] * 10), puzzle.grid, puzzle.symbols))
-    steps = explain(puzzle, (*solution[:15], *[None] * 10)).steps
+    first = explain(puzzle, (*solution[:15], *[None] * 10)).moves[0]
 
     assert main(["render", STARS, "--step", "1", "--to", "text", "--grid", grid]) == 0
 
     told = capfdbinary.readouterr().out.decode()
-    assert " ".join(told.split()).endswith(f"1. {steps[0].sentence}")
+    assert " ".join(told.split()).endswith(f"{first.label(1)[-1]}. {first.last.sentence}")
 
 
 def test_a_picture_replaces_the_one_before_in_one_piece(tmp_path: Path):

@@ -28,7 +28,7 @@ from caracol.generator.batches import Order, make  # noqa: E402
 from caracol.kit import EditorPart  # noqa: E402
 from caracol.puzzle import Genre, write_cells  # noqa: E402
 from caracol.puzzle.plugins import all_genres, get_genre  # noqa: E402
-from caracol.questions import explaining, solving  # noqa: E402
+from caracol.questions import solving  # noqa: E402
 from caracol.web import serve  # noqa: E402
 from caracol.web.serve import listen  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
@@ -723,12 +723,15 @@ def test_practice_gives_a_board_that_needs_the_technique(client: Any) -> None:
     names = client.get("/api/genres/hitori/techniques").json()["techniques"]
     asked = {"genre": "hitori", "technique": "beside-shaded", "seed": 7}
     position = client.post("/api/practice", json=asked).json()
-    next_step = explaining.hint(own.decode(position["view"]["puzzle"]))
+    steps = position["move"]["steps"]
+    solution = solving.solve(own.decode(position["view"]["puzzle"])).only()
 
     assert position["name"] == names["beside-shaded"]
     assert position["view"]["info"]["title"] == f"Practice: {position['name']}"
-    assert position["step"]["sentence"] == str(next_step.step)
-    told = {step["technique"] for step in [*position["before"], position["step"]]}
+    assert "beside-shaded" in {step["technique"] for step in steps}
+    assert steps[-1]["writes"]
+    assert all(solution[cell] == value for cell, value in steps[-1]["writes"])
+    told = {step["technique"] for step in position["move"]["steps"]}
     assert "beside-shaded" in told
     said = client.post("/api/practice", json={**asked, "technique": "magic"}).json()
     assert "magic" in said["detail"]

@@ -55,6 +55,7 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("futoshiki", {"size": 6}),
     ("skyscrapers", {"size": 4}),
     ("skyscrapers", {"size": 5}),
+    ("kakuro", {"size": 6}),
     ("tents", {"size": 6}),
     ("tents", {"size": 7}),
     ("binairo", {"size": 6}),

@@ -24,6 +24,7 @@ GENRES = {
     "skyscrapers": "5x5-easy",
     "sudoku": "9x9-easy",
     "tents": "8x8-easy",
+    "kakuro": "6x6-easy",
     "easy-as-abc": "6x6-abcd",
     "hitori": "6x5",
     "slitherlink": "7x7-easy",

@@ -41,6 +41,7 @@ GENRES = {
     "hitori": "8x8",
     "sudoku": "9x9-easy",
     "tents": "8x8-easy",
+    "kakuro": "6x6-easy",
     "futoshiki": "5x5-easy",
     "skyscrapers": "5x5-easy",
     "binairo": "10x10-medium",

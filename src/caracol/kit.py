@@ -171,7 +171,6 @@ from caracol.deduction.techniques.houses.catalogue import (
 from caracol.deduction.techniques.loops.catalogue import (
     LOOP_AHEAD as LOOP_AHEAD,
     LOOP_LOOKS as LOOP_LOOKS,
-    LOOP_ONWARDS as LOOP_ONWARDS,
     LOOP_READERS as LOOP_READERS,
     LOOP_TECHNIQUES as LOOP_TECHNIQUES,
     LOOP_WORDS as LOOP_WORDS,

@@ -1,34 +1,57 @@
 """A game: a puzzle, what the player has written so far, and every move on the way.
 
-Values are the content of cells; marks are pencil notes of candidates. One act of the player is one
-move, however many cells it touches, so one undo takes back one act.
+Values are the content of cells. Eliminations are values that the player has ruled out: facts, on
+which hints rest. Marks are free pencil notes without a meaning. One act of the player is one move,
+however many cells it touches, so one undo takes back one act.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from caracol.authoring.editor import Help
 from caracol.board.grid import Line, spots
 from caracol.board.scene import as_html, draw_text, picture
+from caracol.deduction.steps import Step
 from caracol.engines.hidden import complete_board
 from caracol.errors import ArgumentError, ClueError, FormatError, count_noun
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
-from caracol.rules import Contradiction, Rule, Values
+from caracol.rules import Rule, Values
 
 BLANK = 0
-"""Value 0 is the blank in every genre: a cell that the player leaves empty counts as one."""
+"""What a cell that the player leaves empty counts as, in every genre."""
+
+
+class Content(NamedTuple):
+    """The content of a cell."""
+
+    value: int | None
+    marks: int = 0
+    """Pencil marks, as a mask of values."""
+    eliminated: int = 0
+    """Values that the player has ruled out, as a mask."""
 
 
 class Change(NamedTuple):
-    """One cell before and after a move: its value and its marks (a mask)."""
+    """One cell before and after a move."""
 
     cell: int
-    before: tuple[int | None, int]
-    after: tuple[int | None, int]
+    before: Content
+    after: Content
+
+    def entries(self) -> list[int | None]:
+        """Return the change as a list, without eliminations if there are none."""
+        width = 3 if self.before.eliminated or self.after.eliminated else 2
+        return [self.cell, *self.before[:width], *self.after[:width]]
+
+    @classmethod
+    def from_entries(cls, entries: Sequence[Any]) -> Change:
+        """Return the change with these entries."""
+        cell, *contents = entries
+        half = len(contents) // 2
+        return cls(cell, Content(*contents[:half]), Content(*contents[half:]))
 
 
 def read_symbol(puzzle: Puzzle, symbol: str) -> int:
@@ -65,7 +88,7 @@ class Checkpoint:
 
 
 class Game:
-    """The state of play; it is the only mutable thing here.
+    """The state of play, the only mutable thing here.
 
     >>> from caracol.genres.nonogram import Nonogram
     >>> game = Game(Nonogram.from_numbers([[2], [0]], [[1], [1]]))
@@ -84,11 +107,10 @@ class Game:
             value if given is None else None
             for value, given in zip(start or puzzle.givens, puzzle.givens, strict=True)
         )
-        self._values: list[int | None] = [
-            value if given is None else given
+        self._contents = [
+            Content(value if given is None else given)
             for value, given in zip(self._start, puzzle.givens, strict=True)
         ]
-        self._marks: list[int] = [0] * puzzle.grid.size
         self._moves: list[tuple[Change, ...]] = []
         self._made = 0
         self._checkpoints: list[Checkpoint] = []
@@ -101,12 +123,23 @@ class Game:
     @property
     def values(self) -> Values:
         """The content of the cells, including givens."""
-        return tuple(self._values)
+        return tuple([content.value for content in self._contents])
 
     @property
     def marks(self) -> tuple[int, ...]:
         """The pencil marks of each cell, as a mask of values."""
-        return tuple(self._marks)
+        return tuple([content.marks for content in self._contents])
+
+    @property
+    def eliminations(self) -> tuple[int, ...]:
+        """The values that the player has ruled out in each cell, as a mask."""
+        return tuple([content.eliminated for content in self._contents])
+
+    @property
+    def candidates(self) -> tuple[int, ...]:
+        """The values that the player has not ruled out in each cell, as a mask."""
+        everything = (1 << len(self.puzzle.symbols)) - 1
+        return tuple([everything & ~mask for mask in self.eliminations])
 
     @property
     def finished(self) -> bool:
@@ -119,10 +152,7 @@ class Game:
         return all(rule.holds(values) for rule in self._rules_by_line.get(frozenset(cells), ()))
 
     def satisfied_rules(self) -> set[str]:
-        """Return the words of every rule that holds now, so that its clue can be dimmed.
-
-        A rule with hidden cells holds when the puzzle is solved.
-        """
+        """Return the names of all rules that hold; those with hidden cells hold at the end."""
         model, values = self.puzzle.model, self._read_as_blank()
         whole = complete_board(model, values) if model.hidden else values
         held: dict[str, bool] = {}
@@ -133,7 +163,7 @@ class Game:
         return {about for about, kept in held.items() if kept}
 
     def __repr__(self) -> str:
-        empty = self._values.count(None)
+        empty = self.values.count(None)
         return f"<Game of {self.puzzle!r}, {count_noun(empty, 'empty cell')}>"
 
     def __str__(self) -> str:
@@ -156,7 +186,7 @@ class Game:
     def toggle(self, cell: int, value: int) -> Put:
         """Write a value, or erase it if it is there already."""
         self._check(cell, value)
-        return self.put(cell, None if self._values[cell] == value else value)
+        return self.put(cell, None if self._contents[cell].value == value else value)
 
     def act(self, writes: Iterable[tuple[int, int | None]]) -> None:
         """Write into several cells as one move; cells that stay the same do not count."""
@@ -165,16 +195,37 @@ class Game:
         changes = []
         for cell, value in dict(writes).items():
             self._check(cell, value)
-            before = self._values[cell], self._marks[cell]
-            if value != before[0]:
-                changes.append(Change(cell, before, (value, before[1])))
+            before = self._contents[cell]
+            if value != before.value:
+                changes.append(Change(cell, before, before._replace(value=value)))
         self._make(changes)
 
     def mark(self, cell: int, value: int) -> None:
         """Set or clear a pencil mark."""
         self._check(cell, value)
-        before = self._values[cell], self._marks[cell]
-        self._make([Change(cell, before, (before[0], before[1] ^ (1 << value)))])
+        before = self._contents[cell]
+        self._make([Change(cell, before, before._replace(marks=before.marks ^ 1 << value))])
+
+    def rule_out(self, cell: int, value: int) -> None:
+        """Rule out a value of a cell, or allow it again."""
+        self._check(cell, value)
+        before = self._contents[cell]
+        after = before._replace(eliminated=before.eliminated ^ 1 << value)
+        self._make([Change(cell, before, after)])
+
+    def take(self, *steps: Step) -> None:
+        """Make steps of a hint as one move: write their values and note what they rule out."""
+        after: dict[int, Content] = {}
+        for step in steps:
+            for cell, removed in step.eliminations:
+                known = after.get(cell, self._contents[cell])
+                after[cell] = known._replace(eliminated=known.eliminated | removed)
+            for cell, value in step.settles:
+                after[cell] = after.get(cell, self._contents[cell])._replace(value=value)
+        for cell in after:
+            self._check(cell, None)
+        changes = (Change(cell, self._contents[cell], new) for cell, new in after.items())
+        self._make(change for change in changes if change.before != change.after)
 
     def undo(self) -> bool:
         """Take back the last move; return false if there is none."""
@@ -182,7 +233,7 @@ class Game:
             return False
         self._made -= 1
         for change in self._moves[self._made]:
-            self._values[change.cell], self._marks[change.cell] = change.before
+            self._contents[change.cell] = change.before
         return True
 
     def redo(self) -> bool:
@@ -190,7 +241,7 @@ class Game:
         if self._made == len(self._moves):
             return False
         for change in self._moves[self._made]:
-            self._values[change.cell], self._marks[change.cell] = change.after
+            self._contents[change.cell] = change.after
         self._made += 1
         return True
 
@@ -228,10 +279,7 @@ class Game:
         begun = any(value is not None for value in self._start)
         return {
             **({"start": list(self._start)} if begun else {}),
-            "moves": [
-                [[change.cell, *change.before, *change.after] for change in move]
-                for move in self._moves
-            ],
+            "moves": [[change.entries() for change in move] for move in self._moves],
             "made": self._made,
             "checkpoints": [[point.name, point.moves] for point in self._checkpoints],
         }
@@ -246,21 +294,15 @@ class Game:
             raise FormatError("this is not the log of a game (its start is not a list of values)")
         game = cls(puzzle, tuple(start))
         try:
-            moves = [
-                tuple(
-                    Change(cell, (old, marks), (new, after))
-                    for cell, old, marks, new, after in move
-                )
-                for move in entries["moves"]
-            ]
+            moves = [tuple(map(Change.from_entries, move)) for move in entries["moves"]]
             made = int(entries["made"])
             points = [Checkpoint(str(name), int(at)) for name, at in entries["checkpoints"]]
         except (KeyError, TypeError, ValueError) as problem:
             raise FormatError(f"this is not the log of a game ({problem})") from problem
         for move in moves:
             for change in move:
-                game._check(change.cell, change.after[0])
-                if (game._values[change.cell], game._marks[change.cell]) != change.before:
+                game._check(change.cell, change.after.value)
+                if game._contents[change.cell] != change.before:
                     raise FormatError(
                         f"the log does not match the game at {puzzle.grid.name(change.cell)}"
                     )
@@ -295,78 +337,11 @@ class Game:
         row, column, _ = self.puzzle.grid.spot(cell)
         places = list(enumerate(spots(self.puzzle.grid)))
         return Put(
-            self._values[cell],
+            self._contents[cell].value,
             self.satisfied(tuple(other for other, spot in places if spot.row == row)),
             self.satisfied(tuple(other for other, spot in places if spot.column == column)),
             self.finished,
         )
 
     def _read_as_blank(self) -> list[int]:
-        return [BLANK if value is None else value for value in self._values]
-
-
-def apply_aids(
-    puzzle: Puzzle, values: Values, chosen: Collection[Help], wrote: Collection[int] = ()
-) -> dict[int, int | None]:
-    """Return what these aids write after the player wrote into some cells; ``None`` erases.
-
-    Only the other cell of a pair is overwritten; blanks are written only into empty cells.
-    """
-    groups: dict[frozenset[int], list[Rule]] = {}
-    for rule in puzzle.model.rules:
-        # A rule with hidden cells does not help with those that are shown.
-        if max(rule.cells, default=0) < puzzle.model.shown:
-            groups.setdefault(frozenset(rule.cells), []).append(rule)
-    filled = [0 if value is None else value for value in values]
-    nothing = [0] * len(filled)
-    found: dict[int, int | None] = {}
-    for cells, rules in groups.items():
-        if Help.PAIR in chosen and len(cells) == 2 and len(cells & set(wrote)) == 1:
-            found |= _fill_other_half(puzzle, values, cells, rules, wrote)
-        empty = [cell for cell in cells if values[cell] is None]
-        if not empty or len(empty) == len(cells):
-            continue
-        needy = any(not rule.holds(nothing) for rule in rules)
-        complete = needy and all(rule.holds(filled) for rule in rules)
-        if (complete and Help.REST in chosen) or (not needy and Help.AROUND in chosen):
-            left = _find_left(puzzle, values, rules)
-            found |= {cell: 0 for cell in empty if left and left[cell] == 1}
-    return found
-
-
-def _fill_other_half(
-    puzzle: Puzzle,
-    values: Values,
-    cells: frozenset[int],
-    rules: Sequence[Rule],
-    wrote: Collection[int],
-) -> dict[int, int | None]:
-    """Return what the aid writes into the cell paired with one that was written or erased."""
-    (cell,), (other,) = cells & set(wrote), cells - set(wrote)
-    if puzzle.givens[other] is not None:
-        return {}
-    alone = tuple(None if at == other else value for at, value in enumerate(values))
-    left = _find_left(puzzle, alone, rules)
-    if values[cell] is None:
-        was = values[other]
-        # Two cells that always depend on each other are erased together.
-        tied = was is not None and _find_left(
-            puzzle, tuple(was if at == other else None for at in range(len(values))), rules
-        )
-        return {other: None} if tied and tied[cell].bit_count() == 1 else {}
-    if not left or left[other].bit_count() != 1:
-        return {}
-    value = left[other].bit_length() - 1
-    return {} if values[other] == value else {other: value}
-
-
-def _find_left(puzzle: Puzzle, values: Values, rules: Sequence[Rule]) -> list[int] | None:
-    """Return the candidates that these rules leave, or ``None`` if they are already broken."""
-    masks = list(puzzle.model.narrowed(values))
-    try:
-        for rule in rules:
-            for cut in rule.propagate(masks):
-                masks[cut.cell] &= ~cut.removed
-    except Contradiction:
-        return None
-    return masks
+        return [BLANK if value is None else value for value in self.values]

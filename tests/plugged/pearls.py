@@ -133,7 +133,6 @@ class PearlsTechniques(kit.TechniquesPart):
     READERS = LOOP.readers
     TECHNIQUES = LOOP.techniques
     AHEAD = LOOP.ahead
-    ONWARDS = kit.LOOP_ONWARDS
     WORDS = {
         **kit.LOOP_WORDS,
         "pearl-and-squares": (

@@ -71,11 +71,6 @@ class TechniquesPart(Part[Any]):
     NEVER: tuple[str, ...] = ()
     """Techniques for every genre that never occur here, or once in thousands of steps:
     ``bench/practice.py`` counts them."""
-    FOLLOWERS: tuple[str, ...] = ()
-    """Techniques whose steps a person combines with the step before into one move."""
-    ONWARDS: tuple[str, ...] = ()
-    """The same if one continues from what was just written, as along a line, and the other premises
-    may have been there before."""
     PRACTICE: Mapping[str, Mapping[str, Any]] = {}
     """Options of the generator for puzzles with a technique that typical ones do not need."""
     ALIKE: tuple[str, ...] = ()

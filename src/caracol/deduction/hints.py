@@ -10,8 +10,9 @@ from typing import Any
 from caracol.board.grid import squares_of
 from caracol.board.scene import as_html
 from caracol.deduction.justify import present
-from caracol.deduction.steps import Deduction, Step, writes
+from caracol.deduction.steps import Deduction, Step
 from caracol.deduction.walk.board import Board
+from caracol.deduction.walkthrough import Move
 from caracol.deduction.words.language import capitalise
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Status
@@ -21,7 +22,7 @@ from caracol.engines.sat import Session
 from caracol.errors import TimeIsUp
 from caracol.rules import Fact, Model, Values, each
 
-Move = tuple[int, int | None]
+Write = tuple[int, int | None]
 """A cell and the value written there, or ``None`` if it was erased."""
 
 
@@ -66,12 +67,10 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Hint:
-    """The next step for a player, piece by piece; the player's mistakes come first."""
+    """The next move for a player, step by step; the player's mistakes come first."""
 
-    step: Step | None
-    """The easiest step that writes something new on the board, if there is one."""
-    before: tuple[Step, ...] = ()
-    """Steps that only rule values out and that the step builds on, in order."""
+    move: Move | None
+    """The easiest move that writes something new on the board, if there is one."""
     mistake: Mistake | None = None
     status: Status = Status.UNKNOWN
     """MANY if the puzzle has several solutions, whether or not something still follows; NONE if it
@@ -82,8 +81,13 @@ class Hint:
     """If no technique applies: whether it is proved that no fewer rules force anything."""
 
     @property
+    def step(self) -> Step | None:
+        """The first step of the move: the next thing to see."""
+        return self.move.steps[0] if self.move else None
+
+    @property
     def rungs(self) -> dict[str, str]:
-        """The step piece by piece: where, technique, rules, conclusion, sentence."""
+        """The first step piece by piece: where, technique, rules, conclusion, sentence."""
         return self.step.rungs if self.step else {}
 
     def __str__(self) -> str:
@@ -114,8 +118,7 @@ class Hint:
                 "advice": wrong.advice,
                 "rungs": wrong.rungs,
             },
-            "step": self.step.entries() if self.step else None,
-            "before": [step.entries() for step in self.before],
+            "move": self.move.entries() if self.move else None,
             "rungs": dict(self.rungs),
             "status": str(self.status),
             "message": self.message,
@@ -166,7 +169,7 @@ class Entries:
         except TimeIsUp:
             return None
 
-    def find_mistake(self, writer: SentenceWriter, history: Sequence[Move] | None) -> Mistake:
+    def find_mistake(self, writer: SentenceWriter, history: Sequence[Write] | None) -> Mistake:
         """Return the smallest set of entries that cannot all be right."""
         core = smallest(self.session, self.written.values(), self.clock)
         cells = {literal: cell for cell, literal in self.written.items()}
@@ -196,7 +199,7 @@ class Entries:
         wrong = [c for c, value in enumerate(known) if not self.masks[c] >> value & 1]
         return [*dict.fromkeys((*mistake.cells, *wrong))]
 
-    def count_sound_moves(self, history: Sequence[Move]) -> int:
+    def count_sound_moves(self, history: Sequence[Write]) -> int:
         """Return the number of moves up to the last state that some solution agrees with."""
         for kept in range(len(history), 0, -1):
             values: dict[int, int] = {}
@@ -210,7 +213,7 @@ class Entries:
                 return kept
         return 0
 
-    def keep_sound(self, history: Sequence[Move] | None) -> list[int]:
+    def keep_sound(self, history: Sequence[Write] | None) -> list[int]:
         """Return the candidates with as many entries as can be right together.
 
         Earlier moves have priority, because later ones build on them.
@@ -255,19 +258,10 @@ def read_board(model: Model, values: Values | None, candidates: Sequence[int] | 
     return masks
 
 
-# -- the part of a walk that a hint needs -----------------------------------------------------
+# -- the part of a walk that leads to something ----------------------------------------------
 
 Path = Sequence[tuple[tuple[int, ...], Deduction]]
 """The steps of a walk, each with the candidates before it."""
-
-
-def is_news(before: Sequence[int], found: Deduction, shown: int, marks: bool) -> bool:
-    """Return whether a step settles a shown cell, so that a player can write it down.
-
-    With ``marks``, a value that is ruled out is enough.
-    """
-    cuts = [cut for cut in found.cuts if cut.cell < shown]
-    return bool(cuts) if marks else writes(before, cuts)
 
 
 def list_candidates(masks: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -275,27 +269,18 @@ def list_candidates(masks: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
     return {(cell, value) for cell, mask in masks for value in each(mask)}
 
 
-def list_last_removals(path: Path, everything: int) -> set[tuple[int, int]]:
-    """Return what the last step of a path removes, and everything else that settles its cells."""
-    before, found = path[-1]
-    left = [(cell, removed, before[cell] & ~removed) for cell, removed in found.cuts]
-    return list_candidates(
-        (cell, removed if mask & (mask - 1) else everything & ~mask) for cell, removed, mask in left
-    )
-
-
 def trim_path(
     board: Board, path: Path, wanted: set[tuple[int, int]], writer: SentenceWriter
-) -> list[tuple[Step, Deduction]]:
+) -> list[Step]:
     """Return the steps of a path that lead to the wanted removals of candidates."""
     needed = set(wanted)
-    kept: list[tuple[Step, Deduction]] = []
+    kept: list[Step] = []
     for before, found in reversed(path):
         gone = list_candidates(found.cuts)
         if not gone & needed:
             continue
         step = present(board, before, found, writer)
-        kept.append((step, found))
+        kept.append(step)
         needed -= gone
         needed |= list_candidates((cell, board.everything & ~mask) for cell, mask in step.facts)
     return kept[::-1]

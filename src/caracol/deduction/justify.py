@@ -9,7 +9,7 @@ from typing import Any
 
 from caracol.deduction.last_resort.balance import MOST_RULES
 from caracol.deduction.last_resort.reasons import CountedSession
-from caracol.deduction.steps import Deduction, Link, Step, join_steps
+from caracol.deduction.steps import Deduction, Link, Step
 from caracol.deduction.techniques.case_analysis import CaseAnalysis
 from caracol.deduction.techniques.chains import find_link_facts, link_trial
 from caracol.deduction.techniques.count_claims import ground_in_one_rule
@@ -27,10 +27,6 @@ from caracol.rules import Elimination, Fact, each
 
 def present(board: Board, masks: Sequence[int], found: Deduction, writer: SentenceWriter) -> Step:
     """Return the step as people see it, citing nothing that is not needed."""
-    if found.technique in TRIED and not found.chain:
-        tried = _present_as_trials(board, masks, found, writer)
-        if tried is not None:
-            return tried
     if found.argument is not None:
         found = found.argument.narrow(board, masks, found)
     rules, facts = found.rules, found.facts
@@ -52,12 +48,6 @@ def present(board: Board, masks: Sequence[int], found: Deduction, writer: Senten
         )
         whole_line = found.technique in TRIED
         parted = split_line(board, masks, rules, found.cuts) if whole_line else None
-        many = len({board.rules[number].name for number in rules}) > MOST_RULES
-        if parted is None and whole_line and many:
-            # This many rules are easier to follow one after the other, even if that takes longer.
-            tried = _present_as_trials(board, masks, found, writer, inside=True)
-            if tried is not None:
-                return tried
         cited = tuple(fact.cell for fact in facts)
         if parted is not None:
             rules, facts, claims = parted
@@ -76,7 +66,6 @@ def present(board: Board, masks: Sequence[int], found: Deduction, writer: Senten
             for key, value in found.details.items()
         ),
         claims,
-        (),
         writer,
     )
 
@@ -128,18 +117,36 @@ MOST_LINKS = 8
 """Maximum number of links of such a trial; a longer one is harder to follow than the cases."""
 
 
-def _present_as_trials(
-    board: Board,
-    masks: Sequence[int],
-    found: Deduction,
-    writer: SentenceWriter,
-    inside: bool = False,
-) -> Step | None:
-    """Return a step as trials with the same rules, one for each value that it removes.
+def split_into_trials(board: Board, masks: Sequence[int], found: Deduction) -> Sequence[Deduction]:
+    """Return a step that was found by trying all cases as trials, if these can be followed.
+
+    There is one for each value that it removes; each may rest on those before it. Any other step
+    is returned as it is.
+    """
+    if found.technique not in TRIED or found.chain:
+        return (found,)
+    trials = _list_trials(board, masks, found)
+    if trials is None and _is_long(board, masks, found):
+        # This many rules are easier to follow one after the other, even if that takes longer.
+        trials = _list_trials(board, masks, found, inside=True)
+    return trials or (found,)
+
+
+def _is_long(board: Board, masks: Sequence[int], found: Deduction) -> bool:
+    """Return whether a step needs many rules, and its line does not fall into parts."""
+    rules, _ = find_needed(board, masks, found.rules, found.cuts) or (found.rules, ())
+    many = len({board.rules[number].name for number in rules}) > MOST_RULES
+    return many and split_line(board, masks, rules, found.cuts) is None
+
+
+def _list_trials(
+    board: Board, masks: Sequence[int], found: Deduction, inside: bool = False
+) -> list[Deduction] | None:
+    """Return the trials of the values that a step removes, by the same rules.
 
     With ``inside``, the trials may be long and may contain other trials.
     """
-    parts = []
+    trials = []
     now = list(masks)
     for cell, removed in found.cuts:
         for value in each(removed):
@@ -155,10 +162,9 @@ def _present_as_trials(
             if links is None or (len(links) > MOST_LINKS and not inside):
                 return None
             cuts = (Elimination(cell, 1 << value),)
-            trial = replace(found, cuts=cuts, chain=((0, cuts),), details=details)
-            parts.append(present(board, now, trial, writer))
+            trials.append(replace(found, cuts=cuts, chain=((0, cuts),), details=details, rank=None))
             now[cell] &= ~(1 << value)
-    return join_steps(parts, len(parts) - 1)
+    return trials
 
 
 PARTS = ("inner", "outer", "links", "blocks")

@@ -1,17 +1,16 @@
-"""Steps: rules and facts that force a conclusion; walkthroughs."""
+"""Steps: rules and facts that force a conclusion."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caracol.board.scene import as_html, draw_svg
-from caracol.engines.answer import Status
-from caracol.rules import Elimination, Fact, Rule, Values, each
+from caracol.board.scene import draw_svg
+from caracol.rules import Elimination, Fact, Rule, each
 
 if TYPE_CHECKING:
     from caracol.deduction.words.claims import Argument, Claim
@@ -48,9 +47,30 @@ class Cells(NamedTuple):
     """Cells about which something new is known."""
 
 
+class LinkLine(NamedTuple):
+    """A link of a trial as people read it."""
+
+    sentence: str
+    cells: tuple[int, ...]
+    """Cells about which it says something new; none for the last link, where a rule breaks."""
+    because: tuple[int, ...]
+    """Cells that it rests on: what was known, supposed or shown by earlier links."""
+    rule: str
+    """Name of its rule."""
+
+    def entries(self) -> dict[str, Any]:
+        """Return the link as JSON entries."""
+        return {
+            "sentence": self.sentence,
+            "cells": list(self.cells),
+            "because": list(self.because),
+            "about": self.rule,
+        }
+
+
 @dataclass(frozen=True)
 class Step:
-    """A conclusion that follows from these rules and facts and from nothing else."""
+    """A single argument: a conclusion that follows from these rules and facts alone."""
 
     technique: str
     """The technique's id, as in the catalogue: "count-full"."""
@@ -66,16 +86,7 @@ class Step:
     """Other parts of the sentence: the numbers of a count, the run of a clue."""
     claims: tuple[Claim, ...] = ()
     """Statements of the sentence about the board, which can be checked."""
-    parts: tuple[Step, ...] = ()
-    """The steps that make up this one, in order; empty for a single step."""
     writer: SentenceWriter | None = field(default=None, repr=False, compare=False)
-    after: str = field(default="", repr=False, compare=False)
-    """Where its sentence continues: "parts" (the parts before it), "it" (the one cell mentioned
-    just before), "them" (several such cells), "named" (cells mentioned in the same step), or "on"
-    (what was just written)."""
-
-    leads: bool = field(default=False, repr=False, compare=False)
-    """Whether it only prepares a later step and writes nothing itself."""
 
     @property
     def name(self) -> str:
@@ -85,23 +96,30 @@ class Step:
     @cached_property
     def sentence(self) -> str:
         """The whole step in one or a few sentences."""
-        return self.writer.write_step(self) if self.writer else str(self.cuts)
+        return self.writer.write_sentence(self) if self.writer else str(self.cuts)
 
     @cached_property
-    def sentences(self) -> list[str]:
-        """The sentences of its parts; empty for a single step."""
-        return self.writer.write_parts(self) if self.writer else []
+    def opening(self) -> str:
+        """The first sentence of a trial, which says what is supposed; empty for other steps."""
+        return self.writer.write_opening(self) if self.writer and self.chain else ""
+
+    @cached_property
+    def lines(self) -> tuple[LinkLine, ...]:
+        """The links of a trial as people read them, one line each; empty for other steps."""
+        return tuple(self.writer.write_lines(self)) if self.writer and self.chain else ()
 
     @property
     def paragraphs(self) -> list[str]:
-        """The step as paragraphs; each trial is one."""
-        trials = any(part.chain for part in self.parts)
-        return self.sentences if trials else [self.sentence]
+        """The step line by line: a trial has a line for each link, other steps have one line."""
+        if not self.lines or self.writer is None:
+            return [self.sentence]
+        links = [line.sentence for line in self.lines]
+        return [self.opening, *links, self.writer.write_end(self)]
 
     @cached_property
     def conclusion(self) -> str:
         """Only what follows."""
-        return self.writer.write_conclusion(self) if self.writer else str(self.cuts)
+        return self.writer.describe_conclusion(self) if self.writer else str(self.cuts)
 
     @cached_property
     def rungs(self) -> dict[str, str]:
@@ -118,6 +136,12 @@ class Step:
             if left and not left & (left - 1) and cut.cell < self._shown
         )
 
+    @cached_property
+    def eliminations(self) -> tuple[Elimination, ...]:
+        """The values that it rules out in cells that still have several afterwards."""
+        settled = {cell for cell, _ in self.settles}
+        return tuple(cut for cut in self.cuts if cut.cell < self._shown and cut.cell not in settled)
+
     @property
     def _shown(self) -> float:
         """Number of cells that the board shows; cells from this number on are hidden."""
@@ -132,10 +156,7 @@ class Step:
         look = dict.fromkeys(cell for cells in places for cell in cells)
         facts = self.writer.select_facts(self.facts) if self.writer else self.facts
         because = dict.fromkeys(fact.cell for fact in facts)
-        if self.parts and self.settles:
-            conclusion = dict.fromkeys(cell for cell, _ in self.settles)
-        else:
-            conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
+        conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
         return Cells(*(tuple(c for c in part if c < shown) for part in (look, because, conclusion)))
 
     @property
@@ -177,9 +198,12 @@ class Step:
             ],
             "facts": [{"cell": fact.cell, "values": [*each(fact.mask)]} for fact in facts],
             "cuts": [{"cell": cut.cell, "removed": [*each(cut.removed)]} for cut in cuts],
+            "writes": [[cell, value] for cell, value in self.settles],
+            "eliminations": [[cut.cell, cut.removed] for cut in self.eliminations],
             "cells": {name: list(cells) for name, cells in self.cells._asdict().items()},
             "where": list(self.where),
-            "parts": self.sentences,
+            "opening": self.opening,
+            "links": [line.entries() for line in self.lines],
             "conclusion": self.conclusion,
             "sentence": self.sentence,
         }
@@ -188,77 +212,31 @@ class Step:
         return self.sentence
 
 
-@dataclass(frozen=True)
-class Walkthrough:
-    """The steps from a board to its solution, or as far as anything follows."""
-
-    steps: tuple[Step, ...]
-    finished: bool
-    """Whether the last step completes the solution."""
-    values: Values
-    """The board after the last step."""
-    status: Status
-    """Outcome that the steps prove for the board they began with."""
-    opening: str = ""
-    """Notice before the first step, if the puzzle is not unique or the board is wrong."""
-    ending: str = ""
-    """A sentence about how it ends."""
-
-    def __iter__(self) -> Iterator[Step]:
-        return iter(self.steps)
-
-    def __len__(self) -> int:
-        return len(self.steps)
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __str__(self) -> str:
-        return "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
-
-    def _repr_html_(self) -> str | None:
-        """Return the HTML that notebooks display."""
-        return as_html(self)
-
-    def entries(self) -> dict[str, Any]:
-        """Return the walkthrough as JSON entries."""
-        return {
-            "status": str(self.status),
-            "opening": self.opening,
-            "ending": self.ending,
-            "finished": self.finished,
-            "steps": [step.entries() for step in self.steps],
-            "values": list(self.values),
-        }
-
-
-def join_steps(parts: Sequence[Step], point: int) -> Step:
-    """Return several steps as one, with the technique of the step at index ``point``."""
-    if len(parts) == 1:
-        return parts[0]
-    technique = parts[point].technique
-    parts = [small for part in parts for small in part.parts or (part,)]
+def merge_steps(steps: Sequence[Step], claims: tuple[Claim, ...]) -> Step:
+    """Return steps of one kind as a single step that makes these claims."""
     facts: dict[int, int] = {}
     gone: dict[int, int] = {}
     left: dict[int, int] = {}
-    for part in parts:
-        for cell, mask in part.facts:
-            # What an earlier part has shown is not a fact of the whole step.
+    for step in steps:
+        for cell, mask in step.facts:
+            # What an earlier one has shown is not a fact of the whole.
             facts[cell] = facts.get(cell, -1) & (mask | gone.get(cell, 0))
-        for cut, rest in zip(part.cuts, part.left, strict=True):
+        for cut, rest in zip(step.cuts, step.left, strict=True):
             gone[cut.cell] = gone.get(cut.cell, 0) | cut.removed
             left[cut.cell] = rest
-    writer = parts[0].writer
-    everything = writer.everything if writer else -1
-    return Step(
-        technique,
-        tuple(dict.fromkeys(rule for part in parts for rule in part.rules)),
-        tuple(Fact(cell, mask) for cell, mask in facts.items() if mask & everything != everything),
-        tuple(Elimination(cell, removed) for cell, removed in gone.items()),
-        max(part.effort for part in parts),
-        tuple(left.values()),
-        parts=tuple(parts),
-        writer=writer,
+    first = steps[0]
+    everything = first.writer.everything if first.writer else -1
+    return replace(
+        first,
+        rules=tuple(dict.fromkeys(rule for step in steps for rule in step.rules)),
+        facts=tuple(
+            Fact(cell, mask) for cell, mask in facts.items() if mask & everything != everything
+        ),
+        cuts=tuple(Elimination(cell, removed) for cell, removed in gone.items()),
+        effort=max(step.effort for step in steps),
+        left=tuple(left.values()),
+        details=(),
+        claims=claims,
     )
 
 
@@ -294,7 +272,10 @@ def choose_best(deductions: Sequence[Deduction]) -> Deduction:
     return min(deductions, key=attrgetter("rank"))
 
 
-def writes(masks: Sequence[int], cuts: Iterable[Elimination]) -> bool:
-    """Return whether these cuts settle a cell, so that a player can write something down."""
+def writes(masks: Sequence[int], cuts: Iterable[Elimination], written: int = -1) -> bool:
+    """Return whether these cuts settle a cell, so that a player can write something down.
+
+    ``written`` is the mask of the values that count as written.
+    """
     lefts = (masks[cell] & ~removed for cell, removed in cuts)
-    return any(left and not left & (left - 1) for left in lefts)
+    return any(left & written and not left & (left - 1) for left in lefts)

@@ -25,7 +25,7 @@ from caracol.deduction.links import (
     forget_cell,
     narrow_candidates,
 )
-from caracol.deduction.steps import Step, join_steps
+from caracol.deduction.steps import Step
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
@@ -65,18 +65,6 @@ def verify(step: Step, model: Model, seen: Sequence[int] | None = None) -> list[
     With ``seen``, the candidates on the reader's board before the step, everything that the step
     cites must be visible there, and its numbers and places must be those of that board.
     """
-    if step.parts:
-        wrong, now = [], None if seen is None else list(seen)
-        for part in step.parts:
-            wrong += verify(part, model, now)
-            if now is not None:
-                take_cuts(now, part.cuts)
-        whole = join_steps(step.parts, 0)
-        if (step.rules, step.facts, step.cuts) != (whole.rules, whole.facts, whole.cuts):
-            wrong.append(
-                "the conclusion does not follow from the parts, or does not need all of them"
-            )
-        return wrong
     wrong = []
     if not step.cuts or any(not cut.removed for cut in step.cuts):
         wrong.append("the step concludes nothing")

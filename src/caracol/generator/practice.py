@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from caracol.deduction.steps import Step
 from caracol.deduction.walk.ladder import Walk
+from caracol.deduction.walkthrough import Move
 from caracol.formats import examples
 from caracol.formats.converting import read
 from caracol.puzzle import Genre, Puzzle
-from caracol.questions.explaining import hint
+from caracol.questions.explaining import find_easiest_steps
 from caracol.questions.techniques import check_techniques, choose_repertoire
 from caracol.rules import Values, settled
 
@@ -29,17 +29,14 @@ class Practice:
     puzzle: Puzzle
     values: Values
     """The values on the board."""
-    step: Step
-    """The step to find."""
-    before: tuple[Step, ...] = ()
-    """Steps that it rests on, in order."""
+    move: Move
+    """The move to find; one of its steps needs the technique."""
 
     def entries(self) -> dict[str, Any]:
         """Return the position as JSON entries."""
         return {
             "values": list(self.values),
-            "step": self.step.entries(),
-            "before": [step.entries() for step in self.before],
+            "move": self.move.entries(),
         }
 
 
@@ -61,23 +58,21 @@ def list_included(genre: Genre[Any], technique: str) -> list[tuple[Puzzle, Value
 
 
 def make_practice(puzzle: Puzzle, values: Values, technique: str) -> Practice | None:
-    """Return the position for practice, if the easiest next step needs this technique."""
-    asked = hint(puzzle, values)
-    if asked.step is None:
+    """Return the position for practice, if the easiest next move needs this technique."""
+    move = find_easiest_steps(puzzle, values)
+    if move is None or technique not in {step.technique for step in move}:
         return None
-    if technique not in {step.technique for step in (*asked.before, asked.step)}:
-        return None
-    return Practice(puzzle, values, asked.step, asked.before)
+    return Practice(puzzle, values, move)
 
 
 def practice(puzzles: Iterable[Puzzle], technique: str) -> Iterator[Practice]:
-    """Yield positions, at most one per puzzle, whose easiest next step needs this technique.
+    """Yield positions, at most one per puzzle, whose easiest next move needs this technique.
 
     The technique is named by its id (see :func:`caracol.questions.explaining.techniques`).
 
     >>> from caracol.genres.nonogram import Nonogram
     >>> puzzle = Nonogram.from_numbers([[3], [1]], [[2], [1], [1]])
-    >>> next(practice([puzzle], "exact-fit")).step.technique
+    >>> next(practice([puzzle], "exact-fit")).move.last.technique
     'exact-fit'
     """
     for puzzle in puzzles:

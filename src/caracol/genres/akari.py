@@ -135,10 +135,6 @@ class AkariTechniques(kit.TechniquesPart):
             "Only a bulb in {room} can still light {part}: so {conclusion}.",
         ),
     }
-    FOLLOWERS = ("lit-by-a-bulb",)
-    """A bulb and the squares it lights form one move."""
-    ONWARDS = ("number-full",)
-    """So do a bulb and the squares around a number that it completes."""
     PHRASES = {
         "by.the line {}": "as bulbs do not light each other",
         "by.the square {}": "or {part} would stay dark",

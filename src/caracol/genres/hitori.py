@@ -127,8 +127,6 @@ class HitoriTechniques(kit.TechniquesPart):
         "broken.all white squares": "but then white squares would be cut off",
         "connected.cuts-off": "shading {cell} too would cut {near} off from {far}",
     }
-    FOLLOWERS = ("beside-shaded",)
-    """A shaded square and its white neighbours form one move."""
     NEVER = (
         *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
         *("packing", "squeeze", "balance", "smallest-reason", "trial-inside"),

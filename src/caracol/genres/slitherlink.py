@@ -166,7 +166,6 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "chain.no-place": "but then no side is left for {value} at {about}{known}",
         "broken.the loop": "but then the loop would be closed too early",
     }
-    ONWARDS = kit.LOOP_ONWARDS
     NEVER = (
         *("pair", "together", "loop", "count-inside", "packing", "squeeze", "whole-line"),
         *("balance", "smallest-reason"),

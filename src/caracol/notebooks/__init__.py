@@ -39,7 +39,8 @@ def html_of(_thing: object) -> str | None:
 def _(walkthrough: Walkthrough) -> str | None:
     """Return the final board, and the steps as a table."""
     rows = [
-        (str(number), step.name, step.sentence) for number, step in enumerate(walkthrough.steps, 1)
+        (label, step.name, "\n".join(step.paragraphs))
+        for label, step in zip(walkthrough.labels, walkthrough.steps, strict=True)
     ]
     table = _table(("", "technique", "step"), rows)
     writer = walkthrough.steps[0].writer if walkthrough.steps else None
@@ -53,10 +54,10 @@ def _(walkthrough: Walkthrough) -> str | None:
 def _(hint: Hint) -> str | None:
     """Return the picture of the step, and its rungs from vague to complete."""
     picture = (draw_svg(hint.step) or "") if hint.step is not None else ""
-    before = "".join(f"<li>{html.escape(step.sentence)}</li>" for step in hint.before)
+    more = "".join(f"<li>{html.escape(str(step))}</li>" for step in list(hint.move or ())[1:])
     message = html.escape(hint.mistake.sentence if hint.mistake else hint.message)
     rungs = _table(("", ""), [(name, text) for name, text in hint.rungs.items()])
-    return f"<p>{message}</p>{picture}" + (f"<ol>{before}</ol>" if before else "") + rungs
+    return f"<p>{message}</p>{picture}{rungs}" + (f'<ol start="2">{more}</ol>' if more else "")
 
 
 @html_of.register
@@ -107,13 +108,13 @@ def frame(thing: Walkthrough | Results | Sequence[Mapping[str, Any]]) -> Any:
         return pandas.DataFrame(
             [
                 {
-                    "step": number,
+                    "step": label,
                     "technique": step.name,
                     "effort": step.effort,
                     "cells": len(step.cells.conclusion),
                     "sentence": step.sentence,
                 }
-                for number, step in enumerate(thing.steps, 1)
+                for label, step in zip(thing.labels, thing.steps, strict=True)
             ]
         )
     return pandas.DataFrame(list(thing.rows if isinstance(thing, Results) else thing))
@@ -141,7 +142,10 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     heads = "".join(f"<th style='text-align:left'>{html.escape(cell)}</th>" for cell in head)
     body = "".join(
         "<tr>"
-        + "".join(f"<td style='text-align:left'>{html.escape(cell)}</td>" for cell in row)
+        + "".join(
+            f"<td style='text-align:left;white-space:pre-line'>{html.escape(cell)}</td>"
+            for cell in row
+        )
         + "</tr>"
         for row in rows[:MOST_ROWS]
     )

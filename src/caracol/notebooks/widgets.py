@@ -154,4 +154,4 @@ class WalkthroughWidget(anywidget.AnyWidget):
             return
         step = self.walkthrough.steps[max(0, min(self.place, self.number - 1))]
         self.picture = draw_svg(step) or ""
-        self.words, self.technique = step.sentence, step.name
+        self.words, self.technique = "\n".join(step.paragraphs), step.name

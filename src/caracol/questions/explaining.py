@@ -13,23 +13,20 @@ from caracol.deduction.hints import (
     Entries,
     Hint,
     Mistake,
-    Move,
+    Write,
     describe_entries,
-    is_news,
     list_candidates,
-    list_last_removals,
-    read_board,
     trim_path,
 )
-from caracol.deduction.justify import present
-from caracol.deduction.last_resort.proof import WORK, WORK_AT_ONCE, WORK_ON_THE_WAY
+from caracol.deduction.justify import present, split_into_trials
+from caracol.deduction.last_resort.proof import WORK, WORK_ON_THE_WAY
 from caracol.deduction.mistakes import find_reason
-from caracol.deduction.steps import Deduction, Step, Walkthrough
+from caracol.deduction.steps import Step, writes
 from caracol.deduction.walk.board import board_of
 from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.walk.policy import WalkPolicy
+from caracol.deduction.walkthrough import Move, Walkthrough
 from caracol.deduction.words.language import Words
-from caracol.deduction.words.merging import PartMerger
 from caracol.deduction.words.moves import MoveBuilder
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Answer, Status
@@ -37,7 +34,8 @@ from caracol.engines.limits import Clock, Flag
 from caracol.errors import ArgumentError, ClueError
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
-from caracol.questions.techniques import choose_repertoire, get_part, make_writer, techniques
+from caracol.questions.techniques import get_part, make_writer, techniques
+from caracol.questions.walking import limit_effort, read_masks, start_walk
 from caracol.rules import Model, Values, settled
 from caracol.support.progress import OnProgress
 
@@ -45,6 +43,7 @@ __all__ = [
     "Grade",
     "Hint",
     "Mistake",
+    "Move",
     "Step",
     "Walkthrough",
     "explain",
@@ -67,7 +66,7 @@ def explain(
     words: Words | None = None,
     on_progress: OnProgress | None = None,
 ) -> Walkthrough:
-    """Return every step from the empty board, or from the player's, to the solution.
+    """Return every move from the empty board, or from the player's, to the solution.
 
     ``without`` names techniques (see :func:`techniques`) that are not used: the walk ends where
     someone who has not learned them would be stuck. ``words`` are those of another language; the
@@ -79,30 +78,30 @@ def explain(
     (1, 2, 2, 1)
     """
     puzzle, clock = as_puzzle(puzzle), Clock(seconds, stop)
-    masks, writer = _read_masks(puzzle, values, candidates), make_writer(puzzle, words)
+    masks, writer = read_masks(puzzle, values, candidates), make_writer(puzzle, words)
     engine = board_of(puzzle.model).ask_engine(clock)
     # If there are several solutions, the smallest reasons take longest and say least.
     policy = WalkPolicy(soon=engine.status is Status.MANY)
-    walk = _start_walk(puzzle, masks, clock, without, policy)
-    own = get_part(puzzle.genre)
-    begun = walk.position.state.masks
-    moves = MoveBuilder(walk.board, begun, writer, own.FOLLOWERS, own.ALIKE, own.ONWARDS)
-    steps = []
-    for step in moves.build_all(walk):
-        steps.append(step)
+    walk = start_walk(puzzle, masks, clock, without, policy)
+    limit = limit_effort(puzzle, without, clock)
+    builder = MoveBuilder(walk, writer, get_part(puzzle.genre).ALIKE, limit)
+    moves, number = [], 0
+    for move in builder.build_all():
+        moves.append(move)
+        number += len(move)
         if on_progress is not None:
-            on_progress("steps", len(steps))
+            on_progress("steps", number)
     status, say = walk.outcome, writer.words.say
     opening = _choose_opening(engine, masks)
     return Walkthrough(
-        tuple(steps),
+        tuple(moves),
         walk.finished,
         settled(walk.position.state.masks[: puzzle.model.shown]),
         status,
         say(f"openings.{opening}") if opening else "",
         say(
             f"endings.{'stuck' if walk.stuck else status}",
-            steps=say("endings.steps", len(steps) != 1, number=len(steps)),
+            steps=say("endings.steps", number != 1, number=number),
         ),
     )
 
@@ -135,16 +134,18 @@ def grade(
     candidates, writer = puzzle.model.candidates(), partial(make_writer, puzzle, words)
     if ceiling is not None:
         policy = WalkPolicy(ceiling=ceiling, last_resort=ceiling > LAST_RUNG)
-        return grade_walk(_start_walk(puzzle, candidates, clock, policy=policy), writer)
+        return grade_walk(start_walk(puzzle, candidates, clock, policy=policy), writer)
     status = board_of(puzzle.model).ask_engine(clock, inf).status
     if status in (Status.NONE, Status.MANY):
         # An engine sees at once what a walk would show only after a long way.
         return Grade(status)
-    return grade_walk(_start_walk(puzzle, candidates, clock), writer)
+    return grade_walk(start_walk(puzzle, candidates, clock), writer)
 
 
 PATIENCE = 3
-"""Number of steps of a hint that may look for the smallest reason if nothing is marked."""
+"""Number of steps of a hint that may look for the smallest reason."""
+AHEAD = 10
+"""Number of things to write that are compared for a hint."""
 PROOF = 1000
 """Number of hitting sets that are tried for a hint that is to be proven the smallest."""
 
@@ -157,53 +158,56 @@ def hint(
     without: Collection[str] = (),
     seconds: float | None = None,
     stop: Flag | None = None,
-    history: Sequence[Move] | None = None,
+    history: Sequence[Write] | None = None,
     proof: bool = False,
     words: Words | None = None,
 ) -> Hint:
-    """Return the easiest next step from the player's board, after the player's mistakes.
+    """Return the easiest next move from the player's board, after the player's mistakes.
 
     If no technique applies, the first sound reason is returned at once; ``proof`` asks for the
     smallest one, as far as the limits allow.
 
     ``without`` names techniques (see :func:`techniques`) that the player has not learned.
-    ``candidates`` are the player's pencil marks, a mask for each cell: a step that only rules out
-    values counts as news only if there are any. ``history`` has the moves so far.
+    ``candidates`` has the values that the player has not ruled out, a mask for each cell: these are
+    facts on which steps may rest. ``history`` has the moves so far.
     """
     puzzle, clock = as_puzzle(puzzle), Clock(seconds, stop)
     writer = make_writer(puzzle, words)
-    masks, board = _read_masks(puzzle, values, candidates), board_of(puzzle.model)
+    masks, board = read_masks(puzzle, values, candidates), board_of(puzzle.model)
     engine = board.ask_engine(clock)
     if engine.status is Status.NONE:
         return Hint(None, status=Status.NONE, message=writer.words.say("no-hint.none"))
     mistake, masks = _find_mistake(puzzle, Entries(board, masks, clock), writer, history)
     if mistake is not None and not mistake.entries:
         return Hint(None, status=Status.NONE, message=writer.words.say("no-hint.none"))
-    marked = candidates is not None
-    policy = _choose_hint_policy(engine, marked, proof)
-    walk = _start_walk(puzzle, masks, clock, without, policy)
-    path: list[tuple[tuple[int, ...], Deduction]] = []
-    for before, found in walk:
-        path.append((before, found))
-        if is_news(before, found, puzzle.model.shown, marked):
-            wanted = list_last_removals(path, board.everything)
-            *others, (step, _) = trim_path(board, path, wanted, writer)
-            walk.close()
-            first: tuple[Step, ...] = ()
-            if others:
-                alike = get_part(puzzle.genre).ALIKE
-                first = tuple(PartMerger(board, masks, writer, alike).merge(others))
-            if engine.status is not Status.MANY:
-                return Hint(step, first, mistake, proven=walk.proven)
-            message = writer.words.say("hint.many")
-            return Hint(step, first, mistake, Status.MANY, message, walk.proven)
-    status = walk.outcome
-    message = writer.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
-    return Hint(None, (), mistake, status, message)
+    walk = start_walk(puzzle, masks, clock, without, _choose_hint_policy(engine, proof))
+    limit = limit_effort(puzzle, without, clock)
+    builder = MoveBuilder(walk, writer, get_part(puzzle.genre).ALIKE, limit, AHEAD if limit else 1)
+    move = builder.find_first()
+    if move is None:
+        status = walk.outcome
+        message = writer.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
+        return Hint(None, mistake, status, message)
+    if engine.status is not Status.MANY:
+        return Hint(move, mistake, proven=walk.proven)
+    return Hint(move, mistake, Status.MANY, writer.words.say("hint.many"), walk.proven)
+
+
+def find_easiest_steps(puzzle: Puzzle, values: Values) -> Move | None:
+    """Return the easiest steps that lead to anything written, even a blank.
+
+    Unlike in a hint, no harder step takes the place of several easy ones.
+    """
+    clock, board = Clock(), board_of(puzzle.model)
+    policy = _choose_hint_policy(board.ask_engine(clock), proof=False)
+    walk = start_walk(puzzle, read_masks(puzzle, values, None), clock, policy=policy)
+    alike = get_part(puzzle.genre).ALIKE
+    builder = MoveBuilder(walk, make_writer(puzzle), alike, ahead=1, written=walk.board.everything)
+    return builder.find_first()
 
 
 def _find_mistake(
-    puzzle: Puzzle, entries: Entries, writer: SentenceWriter, history: Sequence[Move] | None
+    puzzle: Puzzle, entries: Entries, writer: SentenceWriter, history: Sequence[Write] | None
 ) -> tuple[Mistake | None, list[int]]:
     """Return the player's mistake, if there is one, and the candidates without it."""
     try:
@@ -221,14 +225,12 @@ def _find_mistake(
         entries.close()
 
 
-def _choose_hint_policy(engine: Answer, marked: bool, proof: bool) -> WalkPolicy:
+def _choose_hint_policy(engine: Answer, proof: bool) -> WalkPolicy:
     """Return the policy of the walk to a hint."""
     solution = engine.solution if engine.status is Status.UNIQUE else None
     if proof:
         return WalkPolicy(rounds=PROOF, work=WORK, solution=solution)
-    if marked:
-        return WalkPolicy(soon=True, work=WORK_AT_ONCE, solution=solution)
-    # If nothing is marked, many steps may come before one that writes something.
+    # Many steps may come before one that writes something.
     return WalkPolicy(soon=True, work=WORK_ON_THE_WAY, patience=PATIENCE, solution=solution)
 
 
@@ -244,8 +246,8 @@ def open_steps(
 ) -> tuple[Step, ...]:
     """Return every step that techniques find from the player's board, the easiest first.
 
-    These are steps that write something on the board. If none does, or if the player has pencil
-    marks (``candidates``), steps that only rule values out are included. Of several steps with the
+    These are steps that write something on the board. If none does, or if the player has ruled out
+    values (``candidates``), steps that only rule values out are included. Of several steps with the
     same conclusion, only the easiest is included. For a mistake on the board, see :func:`hint`.
 
     >>> from caracol.genres.magic_snail import MagicSnail
@@ -254,7 +256,7 @@ def open_steps(
     """
     puzzle, clock = as_puzzle(puzzle), Clock(seconds, stop)
     writer = make_writer(puzzle, words)
-    walk = _start_walk(puzzle, _read_masks(puzzle, values, candidates), clock, without)
+    walk = start_walk(puzzle, read_masks(puzzle, values, candidates), clock, without)
     position = walk.position
     position.every = True
     position.look()
@@ -266,14 +268,17 @@ def open_steps(
     masks, shown = tuple(position.state.masks), puzzle.model.shown
     found = [one for one in found if one.technique not in walk.repertoire.without]
     if candidates is None:
-        found = [one for one in found if is_news(masks, one, shown, False)] or found
+        found = [
+            one for one in found if writes(masks, [c for c in one.cuts if c.cell < shown])
+        ] or found
     removed: set[tuple[int, int]] = set()
     steps = []
     for one in sorted(found, key=lambda one: (one.effort, one.order)):
         gone = list_candidates(one.cuts)
         if not gone <= removed:
             removed |= gone
-            steps.append(present(walk.board, masks, one, writer))
+            (first, *_) = split_into_trials(walk.board, masks, one)
+            steps.append(present(walk.board, masks, first, writer))
     return tuple(steps)
 
 
@@ -302,7 +307,7 @@ def why(
         raise ClueError(f"the board has cells 0 to {puzzle.grid.size - 1}, not {cell}")
     if value is not None and not 0 <= value < len(puzzle.symbols):
         raise ClueError(f"a cell has values 0 to {len(puzzle.symbols) - 1}, not {value}")
-    walk = _start_walk(puzzle, _read_masks(puzzle, values, candidates), Clock(seconds, stop))
+    walk = start_walk(puzzle, read_masks(puzzle, values, candidates), Clock(seconds, stop))
     everything = walk.board.everything
     path = []
     for before, found in walk:
@@ -312,8 +317,7 @@ def why(
             gone = everything & ~left if value is None or left >> value & 1 else 1 << value
             walk.close()
             wanted = list_candidates([(cell, gone)])
-            kept = trim_path(walk.board, path, wanted, make_writer(puzzle, words))
-            return tuple([step for step, _ in kept])
+            return tuple(trim_path(walk.board, path, wanted, make_writer(puzzle, words)))
     return ()
 
 
@@ -324,7 +328,7 @@ def _give_reason(
 
     def start(masks: Sequence[int]) -> Walk:
         # Only what techniques find is a helpful reason.
-        return _start_walk(puzzle, masks, entries.clock, policy=WalkPolicy(last_resort=False))
+        return start_walk(puzzle, masks, entries.clock, policy=WalkPolicy(last_resort=False))
 
     suspects = entries.list_suspects(mistake)
     reason = find_reason(entries.board, entries.masks, suspects, start, writer)
@@ -335,45 +339,3 @@ def _give_reason(
     return replace(
         mistake, entries=reason.entries, smallest=smallest, sentence=sentence, why=reason.text
     )
-
-
-# -- the walk ----------------------------------------------------------------------------------
-
-
-def _start_walk(
-    puzzle: Puzzle,
-    masks: Sequence[int],
-    clock: Clock,
-    without: Collection[str] = (),
-    policy: WalkPolicy | None = None,
-) -> Walk:
-    """Return a walk from these candidates, after applying the printed values."""
-    repertoire = choose_repertoire(puzzle.genre, without)
-    return Walk(
-        puzzle.model,
-        _take_in_givens(puzzle.model, masks),
-        repertoire,
-        clock,
-        policy or WalkPolicy(),
-    )
-
-
-def _read_masks(
-    puzzle: Puzzle, values: Values | None, candidates: Sequence[int] | None
-) -> list[int]:
-    """Return the candidates of a player's board; raise an error if it does not fit."""
-    if values is not None:
-        puzzle.check_board(values)
-    if candidates is not None and len(candidates) != puzzle.grid.size:
-        raise ClueError(f"there must be marks for {puzzle.grid.size} cells, not {len(candidates)}")
-    return read_board(puzzle.model, values, candidates)
-
-
-def _take_in_givens(model: Model, masks: Sequence[int]) -> list[int]:
-    """Return the candidates without what the values on the printed board rule out."""
-    seen = list(masks)
-    # A region of one cell is not a printed value: the star in it is a step to explain.
-    for rule in model.single:
-        for cell, mask in rule.given():
-            seen[cell] &= mask
-    return seen

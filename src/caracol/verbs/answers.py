@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
+
+from caracol.verbs.laboratory.answers import Rule as Rule
+from caracol.verbs.laboratory.answers import Trace as Trace
+from caracol.verbs.schemas import Result as Result
 
 Status = Literal["none", "unique", "many", "unknown"]
 Values = list[int | None]
-
-
-@dataclass
-class Result:
-    """An answer; it may have more entries than are described."""
-
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "allow"}
 
 
 @dataclass
@@ -132,15 +129,6 @@ class Possible(Result):
 
 
 @dataclass
-class Rule(Result):
-    """A rule in words, with its cells."""
-
-    about: str
-    says: str
-    cells: list[int]
-
-
-@dataclass
 class Clash(Result):
     """Clues that cannot all hold."""
 
@@ -162,17 +150,32 @@ class Step(Result):
     where: list[int]
     conclusion: str
     sentence: str
+    opening: str
+    """The first sentence of a trial, or nothing."""
+    links: list[dict[str, Any]]
+    """The links of a trial: words, cells and what they rest on."""
     writes: list[list[int]]
-    marks: list[list[int]]
+    """Cells that get their value, each with the value."""
+    eliminations: list[list[int]]
+    """Other cells, each with the values that it rules out there, as a bit mask."""
+
+
+@dataclass
+class Move(Result):
+    """Steps that lead to something written; the last one writes it."""
+
+    number: int
+    conclusion: str
+    effort: float
+    steps: list[Step]
 
 
 @dataclass
 class Hinted(Result):
-    """The next step for a player, or why there is none."""
+    """The next move for a player, or why there is none."""
 
     mistake: dict[str, Any] | None
-    step: Step | None
-    before: list[Step]
+    move: Move | None
     rungs: dict[str, str]
     status: Status
     message: str
@@ -199,19 +202,18 @@ class Position(Result):
 
     view: View
     """The puzzle, with the values on the board as given cells."""
-    step: Step
-    before: list[Step]
+    move: Move
     name: str
     """The name of the technique."""
 
 
 @dataclass
 class Walked(Result):
-    """Every step to the solution."""
+    """Every move to the solution."""
 
     status: Status
     finished: bool
-    steps: list[Step]
+    moves: list[Move]
     values: Values
 
 
@@ -351,50 +353,3 @@ class Added(Result):
     new: int
     wrong: list[str]
     """Error messages for puzzles in the same text that could not be read."""
-
-
-@dataclass
-class Wake(Result):
-    """A rule that was woken, and what it removed."""
-
-    rule: int
-    cuts: list[dict[str, Any]]
-    entailed: bool
-    failed: bool
-    effect: str
-
-
-@dataclass
-class Node(Result):
-    """A choice and everything that followed from it, up to the next choice."""
-
-    parent: int | None
-    depth: int
-    choice: str
-    cell: int | None
-    tried: list[int]
-    end: str
-    wakes: list[Wake]
-
-
-@dataclass
-class Option(Result):
-    """An option of the search, with its current value."""
-
-    name: str
-    label: str
-    chosen: int | str | None
-    choices: list[dict[str, Any]]
-
-
-@dataclass
-class Trace(Result):
-    """The search tree, in search order."""
-
-    words: str
-    stopped: str
-    start: list[list[int]]
-    rules: list[Rule]
-    nodes: list[Node]
-    statistics: dict[str, float]
-    options: list[Option]

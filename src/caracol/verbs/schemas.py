@@ -7,9 +7,17 @@ if type and bounds do not say it well.
 from __future__ import annotations
 
 from copy import copy
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 Schema = dict[str, Any]
+
+
+@dataclass
+class Result:
+    """An answer; it may have more entries than are described."""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "allow"}
 
 
 def text(most: int, **more: Any) -> Schema:

@@ -163,8 +163,6 @@ class Inside(Argument):
 
     __slots__ = ()
 
-    at_once = True
-
     def narrow(self, board: Board, masks: Sequence[int], found: Deduction) -> Deduction:
         """Return the step with fewer inner rules, if these fill the outer ones as well."""
         position = Position(board, masks)
@@ -291,8 +289,6 @@ class Taken(Argument):
     """The argument that just as many cells are left for some values of a line as they need."""
 
     __slots__ = ()
-
-    at_once = True
 
     def grounds(self, board: Board, masks: Sequence[int], found: Deduction) -> Grounds:
         cells = found.details["cells"]

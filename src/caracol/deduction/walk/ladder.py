@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
 from caracol.deduction.efforts import cost, most_weight, number, rate_narrowness
 from caracol.deduction.last_resort.last_rung import LastRung
-from caracol.deduction.steps import Deduction, choose_best
+from caracol.deduction.steps import Deduction, choose_best, writes
 from caracol.deduction.walk.board import board_of
 from caracol.deduction.walk.policy import WalkPolicy
 from caracol.deduction.walk.position import Position
@@ -175,6 +175,31 @@ class Walk:
         cheapest = [one for one in found if one.effort <= least]
         self.open_steps = len({one.cuts for one in cheapest}) if len(cheapest) > 1 else 1
         return choose_best(cheapest)
+
+    def find_writing(self, limit: float) -> Deduction | None:
+        """Return the cheapest open step that writes something, if its effort is below a limit."""
+        position, without, shown = self.position, self.repertoire.without, self.model.shown
+        position.look()
+        masks = position.state.masks
+
+        def select(several: Iterable[Deduction]) -> list[Deduction]:
+            return [
+                one
+                for one in several
+                if one.effort < limit
+                and one.technique not in without
+                and writes(masks, [cut for cut in one.cuts if cut.cell < shown])
+            ]
+
+        found = select(one for several in position.singles.values() for one in several)
+        for technique in self.techniques:
+            least = min([one.effort for one in found], default=limit)
+            if technique.least >= least or self.clock.over():
+                break
+            found += select(technique.find(position))
+        least = min([one.effort for one in found], default=limit)
+        cheapest = [one for one in found if one.effort <= least]
+        return choose_best(cheapest) if cheapest else None
 
     def _find_single_rules(self) -> tuple[list[Deduction], float]:
         """Return the cheapest open steps that need one rule alone, and their effort.

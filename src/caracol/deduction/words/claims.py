@@ -95,24 +95,13 @@ class Claim(ABC):
         """Key by which claims are merged into one claim, or ``None``."""
         return None
 
-    @property
-    def same(self) -> Hashable:
-        """Key by which claims of other rules that are shown alike are grouped, or ``None``.
-
-        Only for claims that cite no cells, so that one sentence can state several.
-        """
-        return None
-
     def both(self, _other: Claim, /) -> Self | None:
         """Return the one claim that says what this and another say, if there is one."""
         return None
 
     @classmethod
     def sentence(cls, _step: Step, _writer: SentenceWriter, /) -> str | None:
-        """Return a step with such claims in full, or ``None`` to use its technique's sentence.
-
-        The sentence may continue from what was said before, according to ``step.after``.
-        """
+        """Return a step with such claims in full, or ``None`` to use its technique's sentence."""
         return None
 
     @classmethod
@@ -128,9 +117,6 @@ class Argument(ABC):
 
     each_alone: ClassVar[bool] = False
     """Whether each rule of the step alone makes the cuts that it is there for."""
-    at_once: ClassVar[bool] = False
-    """Whether everything that it rules out is stated together with the first part that is
-    needed."""
 
     def narrow(self, _board: Board, _masks: Sequence[int], found: Deduction) -> Deduction:
         """Return the step with only the rules that its cuts need; it may lose some of its cuts."""

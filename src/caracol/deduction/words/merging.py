@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from caracol.board.names import Name
 from caracol.deduction.justify import present
-from caracol.deduction.steps import Deduction, Step, join_steps
+from caracol.deduction.steps import Deduction, Step, merge_steps
 from caracol.deduction.techniques.count_claims import Full
 from caracol.deduction.walk.board import Board
 from caracol.deduction.words.sentences import SentenceWriter
@@ -52,9 +52,7 @@ class PartMerger:
                 kept.append((part, found))
                 continue
             first, _ = kept[place]
-            whole = join_steps([first, part], 0)
-            claims = first.claims + part.claims
-            kept[place] = replace(whole, parts=(), claims=claims), found
+            kept[place] = merge_steps([first, part], first.claims + part.claims), found
         return kept
 
     def _merge_alike(self, parts: Sequence[tuple[Step, Deduction]]) -> list[Step]:
@@ -87,8 +85,7 @@ class PartMerger:
             if first.settles or first.facts != part.facts or [*first.claims[:-1]] != begin:
                 continue
             if (both := first.claims[-1].both(end)) is not None:
-                whole = join_steps([first, part], 0)
-                kept[place] = replace(whole, parts=(), claims=(*begin, both))
+                kept[place] = merge_steps([first, part], (*begin, both))
                 return True
         return False
 
@@ -109,7 +106,7 @@ class PartMerger:
         crossed = first.facts and (_cross(first, part) or _cross(part, first))
         if len(first.rules) >= MOST_ALIKE or crossed:
             return None
-        whole = replace(join_steps([first, part], 0), parts=(), claims=first.claims + part.claims)
+        whole = merge_steps([first, part], first.claims + part.claims)
         return whole if whole.facts else _with_fewest(whole)
 
     def _find_key(self, part: Step) -> Hashable:

@@ -1,157 +1,166 @@
-"""Moves: steps of a natural size, each with the smaller steps that it rests on.
+"""Moves: the steps of a walk, in an order in which a person would take them.
 
-A walk takes one small step after another, and some of them write nothing on the board. A person
-does not stop there; so these wait until a step that does write something rests on them, and become
-its first parts. Steps on which nothing rests are left out.
+A walk finds one step after another, and many of them only rule something out. A person does not
+note all of that: one looks for the next thing to write, and for what it rests on. So the steps of a
+walk wait here, a little ahead of what has been stated. Of all things that could be written next,
+the one with the least total effort becomes a move, together with the steps that it rests on; if
+several cost nearly the same, the nearest one does. Steps on which nothing rests are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from math import dist
 
-from caracol.deduction.justify import find_again, is_current, limit_cuts, present
-from caracol.deduction.steps import Deduction, Step, join_steps, writes
-from caracol.deduction.techniques.nested_trials import refutes
+from caracol.deduction.justify import find_again, limit_cuts, present, split_into_trials
+from caracol.deduction.steps import Deduction, Step, merge_steps, writes
 from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.distance import find_middle
 from caracol.deduction.walk.ladder import Walk
-from caracol.deduction.walk.repertoire import Repertoire
-from caracol.deduction.words.claims import find_cuts
+from caracol.deduction.walk.position import Position
+from caracol.deduction.walkthrough import Move
+from caracol.deduction.words.claims import covers, find_cuts
 from caracol.deduction.words.merging import MOST_ALIKE, PartMerger
 from caracol.deduction.words.sentences import SentenceWriter
-from caracol.rules import Elimination
+from caracol.rules import Elimination, each
 
-MOST_PARTS = 6
-"""Maximum number of parts of a move; more of them make several moves, of which the last writes."""
+AHEAD = 20
+"""Number of things to write that a walk is ahead of what has been stated."""
+NEAR = 0.5
+"""Moves whose efforts differ by less than this are taken by their distance."""
 
-MOST_TRIALS = 3
-"""Maximum number of trials in a move."""
 
-MOST_ON = 5
-"""Maximum number of steps along a line in a move."""
+HAIR = 0.001
+"""Less than the difference of any two efforts."""
 
-Path = tuple[tuple[int, ...], Deduction]
-"""A step as it was found, with the candidates before it."""
+
+@dataclass(eq=False)
+class Waiting:
+    """A step of the walk that has not been stated yet."""
+
+    place: int
+    """Its number in the walk."""
+    found: Deduction
+    masks: Sequence[int]
+    """The candidates before it."""
+    writes: bool
+    """Whether it writes something."""
+    step: Step | None = None
+    """The step as presented at its place in the walk, once it is needed."""
+    needs: set[Waiting] = field(default_factory=set)
+    """The waiting steps that it rests on, directly or not."""
+
+    @property
+    def effort(self) -> float:
+        """The total effort of its move."""
+        return self.found.effort + sum(one.found.effort for one in self.needs)
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing else must be written first."""
+        return not any(one.writes for one in self.needs)
 
 
 class MoveBuilder:
-    """A builder of moves from the steps of a walk, each with what it rests on."""
+    """A builder of moves from the steps of a walk."""
 
     def __init__(
         self,
-        board: Board,
-        masks: Sequence[int],
+        walk: Walk,
         writer: SentenceWriter,
-        followers: Collection[str] = (),
         alike: Collection[str] = (),
-        onwards: Collection[str] = (),
+        limit: float = 0.0,
+        ahead: int = AHEAD,
+        written: int | None = None,
     ) -> None:
-        self.board, self.writer, self.followers = board, writer, frozenset(followers)
-        self.onwards = frozenset(onwards)
-        self.parts: list[Step] = []
-        self.point = 0
-        self.stated = list(masks)
-        """The candidates as far as steps have stated them."""
-        self._merger = PartMerger(board, self.stated, writer, alike)
-        self.waiting: list[Path] = []
-        self.name_steps: Callable[[int, Sequence[Elimination]], list[Deduction]] | None = None
-        """Returns the steps of one rule alone, under their technique's names."""
-        self.repertoire: Repertoire | None = None
-        """The techniques of the walk."""
+        self.walk, self.board, self.writer, self.ahead = walk, walk.board, writer, ahead
+        self.limit = limit
+        """Maximum effort of a step that is taken instead of several cheaper ones."""
+        self.stated = list(walk.position.state.masks)
+        """The candidates that are left by the moves so far."""
+        self.written = find_written(walk.board) if written is None else written
+        """The mask of the values that count as written."""
+        self._reader = Walk(walk.model, self.stated, walk.repertoire, walk.clock)
+        """A walk that knows only what has been stated, like a reader."""
+        self._alike = alike
+        self._waiting: list[Waiting] = []
+        self._sources: dict[tuple[int, int], Waiting] = {}
+        """For each candidate that was ruled out but not stated, the step that does it."""
+        self._number = 0
+        self._last: tuple[float, float] | None = None
+        """Where the last step was."""
 
-    def build_all(self, walk: Walk) -> Iterator[Step]:
-        """Yield the moves of a walk; if it does not reach the end, yield the rest, too."""
-        self.name_steps, self.repertoire = walk.position.name_steps, walk.repertoire
-        yield from self.steps(walk)
-        if not walk.finished:
-            yield from self.list_rest()
+    def build_all(self) -> Iterator[Move]:
+        """Yield the moves of the walk; if it does not reach the end, yield the rest, too."""
+        number = 0
+        for before, found in self.walk:
+            self._add(before, found)
+            while sum(one.writes for one in self._waiting) >= self.ahead:
+                if (move := self._take_next()) is None:
+                    break
+                number += 1
+                yield move
+        while (move := self._take_next()) is not None:
+            number += 1
+            yield move
+        if not self.walk.finished or not number:
+            yield from self._list_rest()
 
-    def steps(self, walk: Iterable[Path]) -> Iterator[Step]:
-        """Yield the moves of these steps."""
-        for before, found in self._reorder(walk):
-            if not writes(before, self._select_shown(found.cuts)):
-                self.waiting.append((before, found))
-                continue
-            found = self._select_writing(before, self._widen(before, found))
-            last = self._present(before, found)
-            first = self._take_needed(last, before)
-            if not first and self._continues(last):
-                self._append(last)
-            elif not first and self._repeats_trial(last):
-                self.parts.append(last)
-            else:
-                yield from self.flush()
-                parts = self._merge_full(
-                    [*first, replace(last, after="parts")] if first else [last]
-                )
-                self.parts, self.point = parts, len(parts) - 1
-            for part in (*first, last):
-                for cell, removed in part.cuts:
-                    self.stated[cell] &= ~removed
-        yield from self.flush()
+    def find_first(self) -> Move | None:
+        """Return the first move; the walk ends as soon as one step is enough for it."""
+        for before, found in self.walk:
+            self._add(before, found)
+            ready = [one for one in self._waiting if one.writes and one.ready]
+            if len(ready) >= self.ahead or any(not one.needs for one in ready):
+                self.walk.close()
+                return self._take_next()
+        return self._take_next() or next(self._list_rest(), None)
 
-    def _reorder(self, walk: Iterable[Path]) -> Iterator[Path]:
-        """Yield the same steps, with those along a line in the order in which people follow it.
+    # -- what waits --------------------------------------------------------------------------
 
-        They come in the order of the board, but people follow a line to its end.
-        """
-        rest: list[Path] = []
-        written: set[int] = set()
-        for path in walk:
-            found = path[1]
-            if found.technique in self.onwards:
-                rest.append(path)
-                continue
-            yield from self._order_rest(written, rest)
-            if found.technique not in self.followers:
-                written.clear()
-            written.update(cut.cell for cut in found.cuts)
-            yield path
-        yield from self._order_rest(written, rest)
+    def _add(self, before: Sequence[int], found: Deduction) -> None:
+        """Add a step of the walk, with what it rests on if it writes something."""
+        masks = before
+        for one in split_into_trials(self.board, before, found):
+            one = self._widen(masks, one)
+            waiting = Waiting(self._number, one, masks, self._writes(masks, one.cuts))
+            self._number += 1
+            self._waiting.append(waiting)
+            if waiting.writes:
+                self._link(waiting)
+            after = list(masks)
+            for cell, removed in one.cuts:
+                for value in each(removed & masks[cell]):
+                    self._sources[cell, value] = waiting
+                after[cell] &= ~removed
+            masks = after
 
-    def _order_rest(self, written: set[int], rest: list[Path]) -> Iterator[Path]:
-        """Yield the rest in the order in which it is stated."""
-        last: set[int] = set()
-        while rest:
-            path = rest.pop(self._choose_next((last, written), rest))
-            last = {cut.cell for cut in path[1].cuts}
-            written |= last
-            yield path
+    def _writes(self, masks: Sequence[int], cuts: Sequence[Elimination]) -> bool:
+        """Return whether cuts write something into a cell that the board shows."""
+        shown = self.board.model.shown
+        return writes(masks, [cut for cut in cuts if cut.cell < shown], self.written)
 
-    def _choose_next(self, written: Sequence[set[int]], rest: Sequence[Path]) -> int:
-        """Return the index of the step to state next: one that continues a recent one; rows first.
-
-        It must not rest on any step before it.
-        """
-        ready: list[tuple[int, int, int]] = []
-        open_still: set[int] = set()
-        for place, (_, found) in enumerate(rest):
-            cells = {cell for number in found.rules for cell in self.board.rules[number].cells}
-            if not cells & open_still:
-                far = next((n for n, some in enumerate(written) if cells & some), len(written))
-                ready.append((far, found.rules[0], place))
-            open_still.update(cut.cell for cut in found.cuts)
-        return min(ready)[2]
-
-    def _present(self, masks: Sequence[int], found: Deduction) -> Step:
-        """Return a step that rests on as little as possible of what waiting trials show."""
-        if found.chain:
-            without = list(masks)
-            for _, one in self.waiting:
-                for cell, removed in one.cuts if one.chain else ():
-                    without[cell] |= removed & self.stated[cell]
-            masks = _forget_notes(self.board, masks, without, found)
-        return present(self.board, masks, found, self.writer)
-
-    def _select_writing(self, before: Sequence[int], found: Deduction) -> Deduction:
-        """Return the part of a step that writes; the rest waits until something needs it."""
-        writing = tuple(cut for cut in found.cuts if writes(before, [cut]))
-        if len(writing) == len(found.cuts) or (found.argument and found.argument.at_once):
-            return found
-        # A hidden cell is not written, but it is not a mark either.
-        rest = tuple(cut for cut in found.cuts if cut not in writing)
-        self.waiting.append((tuple(before), limit_cuts(found, rest)))
-        return limit_cuts(found, writing)
+    def _link(self, waiting: Waiting) -> set[Waiting]:
+        """Work out what a step rests on, directly or not."""
+        if waiting.step is not None:
+            return waiting.needs
+        step = present(self.board, waiting.masks, waiting.found, self.writer)
+        waiting.step = step
+        missing = [(cell, self.board.everything & ~mask) for cell, mask in step.facts]
+        gone = dict(step.cuts)
+        # The move must also state that nothing else is left in a cell that gets its value.
+        missing += [
+            (cell, self.board.everything & ~(1 << value) & ~gone[cell])
+            for cell, value in step.settles
+            if waiting.writes
+        ]
+        for cell, mask in missing:
+            for value in each(mask & self.stated[cell]):
+                source = self._sources.get((cell, value))
+                if source is not None and source is not waiting:
+                    waiting.needs |= {source, *self._link(source)}
+        return waiting.needs
 
     def _widen(self, before: Sequence[int], found: Deduction) -> Deduction:
         """Return a step with everything that its rule rules out in a cell, even what is known.
@@ -185,205 +194,189 @@ class MoveBuilder:
             gone |= dict(cuts).get(cell, 0)
         return gone
 
-    def _append(self, step: Step) -> None:
-        """Add a step to the move that it continues, merged with others like it."""
-        if step.technique in self.onwards:
-            self.parts.append(replace(step, after="on"))
-            return
-        *_, last = self.parts
-        alike = last.technique == step.technique and step.technique in self._merger.alike
-        if alike and len(self.parts) > self.point + 1 and not _rests_on(step, last):
-            whole = join_steps([last, step], 0)
-            self.parts[-1] = replace(whole, parts=(), claims=last.claims + step.claims)
-        else:
-            self.parts.append(step)
+    # -- the next move -----------------------------------------------------------------------
 
-    def _merge_full(self, parts: list[Step]) -> list[Step]:
-        """Merge counts that are full and together settle the same cells."""
-        *first, last = parts
+    def _take_next(self) -> Move | None:
+        """Return the best of the moves that could be made now, or ``None`` if there is none."""
+        while ready := [one for one in self._waiting if one.writes and one.ready]:
+            least = min(one.effort for one in ready)
+            near = [one for one in ready if one.effort < least + NEAR]
+            best = min(near, key=self._rate_distance)
+            at_once = self._find_at_once(best)
+            move = self._state(at_once) if at_once else None
+            move = move or self._state(best)
+            if move is not None:
+                return move
+        return None
+
+    def _find_at_once(self, best: Waiting) -> Waiting | None:
+        """Return a single step that writes something with less effort than a move of several."""
+        if not best.needs or not self.limit:
+            return None
+        one = self._reader.find_writing(min(best.effort, self.limit + HAIR))
+        if one is None:
+            return None
+        masks = tuple(self.stated)
+        found, *others = split_into_trials(self.board, masks, one)
+        return None if others else Waiting(-1, found, masks, True)
+
+    def _rate_distance(self, waiting: Waiting) -> tuple[float, float, int]:
+        """Return how far a move begins from the last step; of equals, the earlier one is first."""
+        first = min(waiting.needs, key=lambda one: one.place, default=waiting)
+        away = 0.0
+        if self._last is not None:
+            away = dist(self._last, self._locate([cell for cell, _ in first.found.cuts]))
+        return away, waiting.effort, waiting.place
+
+    def _locate(self, cells: Sequence[int]) -> tuple[float, float]:
+        """Return the middle of some cells."""
+        return find_middle(self.board, cells) or self._last or (0.0, 0.0)
+
+    def _state(self, waiting: Waiting) -> Move | None:
+        """Return the move that ends with a step, and what is left after it."""
+        masks = list(self.stated)
+        steps: list[tuple[Step, Deduction]] = []
+        stating: dict[int, Waiting] = {}
+        parts = sorted({waiting, *waiting.needs}, key=lambda one: one.place)
+        for part in parts:
+            found = _limit_cuts(part.found, masks)
+            if part is waiting and part.writes and not self._writes(masks, found.cuts):
+                # What it would write is on the board by now.
+                part.writes = False
+                return None
+            for step, one in self._present_now(part, found, masks) if found.cuts else ():
+                steps.append((step, one))
+                stating[id(step)] = part
+                for cell, removed in step.cuts:
+                    masks[cell] &= ~removed
+        kept = self._keep_needed(steps) if steps else []
+        shown = {id(step) for step, _ in kept}
+        # What the last step turns out not to need may be needed later.
+        later = {part for name, part in stating.items() if name not in shown}
+        self._forget({part for part in parts if part not in later})
+        if not kept:
+            return None
+        move = self._merge(kept)
+        stated = []
+        for step in move:
+            left = []
+            self._reader.position.advance(step.cuts)
+            for cell, removed in step.cuts:
+                self.stated[cell] &= ~removed
+                left.append(self.stated[cell])
+            stated.append(replace(step, left=tuple(left)))
+        self._last = self._locate([cell for cell, _ in stated[-1].cuts])
+        return Move(tuple(stated))
+
+    def _present_now(
+        self, part: Waiting, found: Deduction, masks: Sequence[int]
+    ) -> list[tuple[Step, Deduction]]:
+        """Return a step as it reads on the board as it is now, and how it is found there.
+
+        If more is known by now, the argument may be a different one, or fall into several.
+        """
+        cells = {cell for number in found.rules for cell in self.board.rules[number].cells}
+        same = all(masks[cell] == part.masks[cell] for cell in cells)
+        if same and found is part.found and part.step is not None:
+            return [(part.step, found)]
+        several = [found]
+        if not same:
+            again = self._find_one_rule(found, masks)
+            if again is not None:
+                several = [again]
+            elif found.argument is not None:
+                hardest = replace(found, effort=self.walk.hardest)
+                several = find_again(self.board, masks, hardest, self.walk.repertoire)
+                if any(one.chain for one in several):
+                    several = []
+        if not several or several[0].chain:
+            return [(present(self.board, part.masks, found, self.writer), found)]
+        now, steps = list(masks), []
+        for one in several:
+            steps.append((present(self.board, now, one, self.writer), one))
+            for cell, removed in one.cuts:
+                now[cell] &= ~removed
+        return steps
+
+    def _find_one_rule(self, found: Deduction, masks: Sequence[int]) -> Deduction | None:
+        """Return the step of one rule that rules out the same as several, if there is one."""
+        if len(found.rules) == 1 and not found.chain:
+            return None
+        for number in self.board.watchers[found.cuts[0].cell]:
+            cuts = self.board.eliminate(number, masks)
+            if cuts and covers(cuts, found.cuts, masks):
+                position = Position(self.board, masks, self.walk.repertoire.readers)
+                several = position.name_steps(number, found.cuts)
+                if len(several) == 1 and several[0].effort <= found.effort:
+                    return several[0]
+        return None
+
+    def _keep_needed(self, steps: list[tuple[Step, Deduction]]) -> list[tuple[Step, Deduction]]:
+        """Return the steps on which the last one rests, and the last one."""
+        *others, last = steps
+        needed = _list_missing(last[0], self.board)
+        for cell, _ in last[0].settles:
+            needed[cell] = -1
+        kept = [last]
+        for step, found in reversed(others):
+            if any(removed & needed.get(cell, 0) for cell, removed in step.cuts):
+                kept.append((step, found))
+                for cell, mask in _list_missing(step, self.board).items():
+                    needed[cell] = needed.get(cell, 0) | mask
+        return kept[::-1]
+
+    def _merge(self, steps: list[tuple[Step, Deduction]]) -> list[Step]:
+        """Return the steps of a move with those that say the same merged."""
+        *others, (last, _) = steps
+        if not others:
+            return [last]
+        merger = PartMerger(self.board, self.stated, self.writer, self._alike)
+        first = merger.merge(others)
         if last.technique not in ("count-full", "naked-single"):
-            return parts
+            return [*first, last]
         cells = {cell for cell, _ in last.cuts}
         alike = [
-            part
-            for part in first
-            if part.technique == "count-full" and {cell for cell, _ in part.cuts} == cells
+            step
+            for step in first
+            if step.technique == "count-full" and {cell for cell, _ in step.cuts} == cells
         ]
         if not alike or len(alike) >= MOST_ALIKE:
-            return parts
-        whole = join_steps([*alike, last], len(alike))
-        claims = tuple(claim for part in (*alike, last) for claim in part.claims)
-        rest = [part for part in first if part not in alike]
-        return [*rest, replace(whole, parts=(), claims=claims)]
+            return [*first, last]
+        claims = tuple(claim for step in (*alike, last) for claim in step.claims)
+        rest = [step for step in first if step not in alike]
+        return [*rest, merge_steps([*alike, last], claims)]
 
-    def _select_shown(self, cuts: Iterable[Elimination]) -> list[Elimination]:
-        """Return the cuts in cells that the board shows: hidden cells are not written."""
-        shown = self.board.model.shown
-        return [cut for cut in cuts if cut.cell < shown]
+    def _forget(self, parts: Collection[Waiting]) -> None:
+        """Remove steps that have been stated from those that wait."""
+        gone = set(parts)
+        self._waiting = [one for one in self._waiting if one not in gone]
+        for one in self._waiting:
+            one.needs -= gone
 
-    def _continues(self, step: Step) -> bool:
-        """Return whether a person would do a step in one move with the step before."""
-        if not self.parts:
-            return False
-        here = self.parts[self.point :]
-        written = {cell for part in here for cell, _ in part.settles}
-        cited = {fact.cell for fact in step.facts}
-        if step.technique in self.onwards:
-            return bool(cited & written) and len(here) <= MOST_ON
-        return step.technique in self.followers and cited <= written
-
-    def _repeats_trial(self, step: Step) -> bool:
-        """Return whether a trial proceeds exactly like the one before it."""
-        if not self.parts or len(self.parts) > MOST_PARTS or not step.chain:
-            return False
-        last = self.parts[-1]
-        alike = last.technique == step.technique and len(last.chain) == len(step.chain)
-        return alike and self.writer.describe_chain(last.chain) == self.writer.describe_chain(
-            step.chain
-        )
-
-    def flush(self) -> Iterator[Step]:
-        """Yield the moves that are ready."""
-        parts, point = self.parts, self.point
-        while parts and (size := self._count_parts(parts[: point + 1])) <= point:
-            yield replace(join_steps(parts[:size], size - 1), leads=True)
-            parts, point = parts[size:], point - size
-        if parts:
-            yield join_steps(parts, point)
-        self.parts = []
-
-    @staticmethod
-    def _count_parts(parts: Sequence[Step]) -> int:
-        """Return how many of these parts make one move, with few enough trials to follow."""
-        trials = 0
-        for place, part in enumerate(parts):
-            trials += bool(part.chain)
-            if trials > MOST_TRIALS or place > MOST_PARTS:
-                return place
-        return len(parts)
-
-    def list_rest(self) -> Iterator[Step]:
-        """Yield the steps that nothing was built on, in their order."""
-        for before, found in self.waiting:
-            left = [Elimination(cell, removed & self.stated[cell]) for cell, removed in found.cuts]
-            if cuts := tuple(cut for cut in left if cut.removed):
-                for step, _ in self._present_later(before, limit_cuts(found, cuts)):
-                    yield step
-                    for cell, removed in step.cuts:
-                        self.stated[cell] &= ~removed
-        self.waiting.clear()
-
-    def _take_needed(self, last: Step, before: Sequence[int]) -> list[Step]:
-        """Return the waiting steps on which a step rests, with only the cuts that it rests on."""
-        if not self.waiting:
-            return []
-        needed: dict[int, int] = {}
-
-        def need(cell: int, missing: int) -> None:
-            if missing & self.stated[cell]:
-                needed[cell] = needed.get(cell, 0) | missing & self.stated[cell]
-
-        for fact in last.facts:
-            need(fact.cell, self.board.everything & ~fact.mask)
-        shown = dict(last.cuts)
-        for cell, _ in last.settles:
-            # The move must also state that nothing else is left in the cell.
-            need(cell, self.board.everything & ~before[cell] & ~shown[cell])
-        parts: list[tuple[Step, Deduction]] = []
-        left: list[Path] = []
-        while needed and self.waiting:
-            masks, found = self.waiting.pop()
-            used = tuple(
-                [
-                    Elimination(cell, removed & needed[cell])
-                    for cell, removed in found.cuts
-                    if cell in needed and removed & needed[cell]
-                ]
-            )
-            if not used:
-                left.append((masks, found))
-                continue
-            if found.argument is not None and found.argument.at_once:
-                used = tuple(
-                    Elimination(cell, removed & self.stated[cell])
-                    for cell, removed in found.cuts
-                    if removed & self.stated[cell]
-                )
-            narrow = limit_cuts(found, used)
-            if not found.chain and found.argument is None:
-                # Include what has been written since then, so that "still needs 2" is what one
-                # sees.
-                masks = self._with_stated(masks)
-                narrow = self._reduce_to_one_rule(masks, narrow)
-            later = self._present_later(masks, narrow)
-            parts += later[::-1]
-            for cell, removed in used:
-                if (still := needed.pop(cell, 0) & ~removed) != 0:
-                    needed[cell] = still
-            rest = tuple(
-                Elimination(cell, removed & ~dict(used).get(cell, 0))
-                for cell, removed in found.cuts
-                if removed & ~dict(used).get(cell, 0)
-            )
-            if rest:
-                left.append((masks, limit_cuts(found, rest)))
-            for part, _ in later:
-                for fact in part.facts:
-                    need(fact.cell, self.board.everything & ~fact.mask)
-        self.waiting += left[::-1]
-        return self._merger.merge(parts[::-1])
-
-    def _with_stated(self, masks: Sequence[int]) -> tuple[int, ...]:
-        """Return the candidates with everything that has been stated since then."""
-        return tuple([mask & stated for mask, stated in zip(masks, self.stated, strict=True)])
-
-    def _present_later(
-        self, masks: Sequence[int], found: Deduction
-    ) -> list[tuple[Step, Deduction]]:
-        """Return a step that has waited, in another way if it is no longer right as it was."""
-        part = self._present(masks, found)
-        now = self._with_stated(masks)
-        if found.chain or self.repertoire is None or is_current(part, now):
-            return [(part, found)]
-        again = find_again(self.board, now, found, self.repertoire)
-        return [(self._present(now, one), one) for one in again] or [(part, found)]
-
-    def _reduce_to_one_rule(self, masks: Sequence[int], found: Deduction) -> Deduction:
-        """Return the step of one of several rules if it is enough by now, else the same step."""
-        for number in found.rules if len(found.rules) > 1 and self.name_steps else ():
-            gone = dict(self.board.eliminate(number, masks) or ())
-            if self.name_steps and all(not cut & ~gone.get(cell, 0) for cell, cut in found.cuts):
-                return replace(self.name_steps(number, found.cuts)[0], facts=None)
-        return found
+    def _list_rest(self) -> Iterator[Move]:
+        """Yield the steps that nothing was built on, each as a move."""
+        for one in self._waiting:
+            found = _limit_cuts(one.found, self.stated)
+            if found.cuts:
+                self._link(one)
+                yield self._state(one) or Move(())
+        self._waiting.clear()
 
 
-def _rests_on(step: Step, other: Step) -> bool:
-    """Return whether a step rests on what another one says."""
-    cells = {cell for cell, _ in other.cuts}
-    return any(fact.cell in cells for fact in step.facts)
+def find_written(board: Board) -> int:
+    """Return the mask of the values that count as written.
+
+    Where cells have only two values, a blank is a note: a cell that is left empty counts as blank.
+    """
+    return board.everything & ~1 if board.model.values == 2 else board.everything
 
 
-def _forget_notes(
-    board: Board, masks: Sequence[int], before: Sequence[int], found: Deduction
-) -> list[int]:
-    """Return the candidates with as few notes beyond ``before`` as a trial needs."""
-    (cut,), plan = found.cuts, found.details.get("inside", ())
-    value, now = cut.removed.bit_length() - 1, list(masks)
+def _limit_cuts(found: Deduction, masks: Sequence[int]) -> Deduction:
+    """Return a step with what it still rules out, for which fewer of its rules may do."""
+    left = (Elimination(cell, removed & masks[cell]) for cell, removed in found.cuts)
+    return limit_cuts(found, tuple(cut for cut in left if cut.removed))
 
-    def forget(cells: Sequence[int]) -> None:
-        known = [now[cell] for cell in cells]
-        for cell in cells:
-            now[cell] = before[cell]
-        if refutes(board, now, cut.cell, value, found.rules, plan):
-            return
-        for cell, mask in zip(cells, known, strict=True):
-            now[cell] = mask
-        if len(cells) > 1:
-            half = len(cells) // 2
-            forget(cells[:half])
-            forget(cells[half:])
 
-    notes = [cell for cell, mask in enumerate(masks) if mask != before[cell] and cell != cut.cell]
-    if notes:
-        forget(notes)
-    return now
+def _list_missing(step: Step, board: Board) -> dict[int, int]:
+    """Return what must be known to be ruled out before a step, by cell."""
+    return {cell: board.everything & ~mask for cell, mask in step.facts}

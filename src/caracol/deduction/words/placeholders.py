@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -96,7 +95,7 @@ class Placeholders:
 
         return sorted(rules, key=place)
 
-    def say_left(self, phrase: str = "count.left") -> str:
+    def say_left(self) -> str:
         """Return which places are left for what a rule needs, with the conclusion."""
         (rule,), writer = self.step.rules, self.writer
         count = rule.as_count()
@@ -106,7 +105,7 @@ class Placeholders:
         needed = count.least - have
         many = needed > 1
         return self.say(
-            f"{phrase}-still" if many and have else phrase,
+            "count.left-still" if many and have else "count.left",
             many,
             about=writer.name_places([rule]),
             value=writer.count_value(value, needed) if many else writer.name_value(value),
@@ -121,9 +120,6 @@ class Placeholders:
         if room != {cell for cell, _ in self.step.cuts}:
             return ""
         return self.say("count.these-are", value=self.writer.describe_value(value, True))
-
-    def say_leaves(self) -> str:
-        return self.say_left("count.leaves")
 
     def say_part(self) -> str:
         """Return the part that distinguishes the first rule from others of its kind."""
@@ -220,13 +216,9 @@ def list_forms(step: Step) -> tuple[str, ...]:
     """
     if step.chain:
         return ("trial",)
-    if step.after in ("it", "on"):
-        return ("then", *list_forms(replace(step, after="parts")))
-    if step.after in ("them", "named"):
-        return ("then-named", *list_forms(replace(step, after="parts")))
     if not step.claims or not all(map(_is_exact, step.rules)):
         return ("claims",) if len(step.claims) > 1 else ()
-    return ("exact-then", "exact") if step.after else ("exact",)
+    return ("exact",)
 
 
 def _is_exact(rule: Rule) -> bool:

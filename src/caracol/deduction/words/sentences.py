@@ -7,12 +7,12 @@ meaning of the names in braces is in ``words.placeholders``.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from caracol.board.grid import Grid
 from caracol.board.names import Name
-from caracol.deduction.steps import Link, Step, join_steps
+from caracol.deduction.steps import Link, LinkLine, Step
 from caracol.deduction.walk.technique import LinkExplainer
 from caracol.deduction.words.language import capitalise, fill_template
 from caracol.deduction.words.phrases import Phrases
@@ -27,8 +27,6 @@ LONG_LIST = 12
 """Maximum number of words in a list of the places that a count has lost."""
 MOST_PLACES = 3
 """Maximum number of lines or regions that the first rung of a hint names."""
-AGAIN = "again"
-"""Key of a trial that proceeds like the last one."""
 
 
 @dataclass(frozen=True)
@@ -40,81 +38,6 @@ class SentenceWriter(Phrases):
 
     # -- a step ------------------------------------------------------------------------------
 
-    def write_step(self, step: Step) -> str:
-        """Return the whole step in one or a few sentences."""
-        if step.parts:
-            return " ".join(step.sentences)
-        return " ".join([self.write_sentence(step), *self._write_outlook(step)])
-
-    def write_parts(self, step: Step) -> list[str]:
-        """Return the sentences of a step's parts, without repeating what was said before."""
-        texts: list[str] = []
-        ruled_out: dict[int, int] = {}
-        """For each cell, the values that have been said to be ruled out."""
-        last: Sequence[Step] = ()
-        for key, parts in self._group_parts(step.parts):
-            first, *others = parts
-            if key == AGAIN:
-                texts.append(self.describe_repetition(parts))
-            elif first.after == "on":
-                claims = tuple(claim for part in parts for claim in part.claims)
-                whole = replace(join_steps(parts, 0), parts=(), claims=claims, after="on")
-                texts.append(whole.sentence)
-            else:
-                texts.append(self._continue_from(first, last, ruled_out).sentence)
-                if others:
-                    texts.append(self.describe_repetition(others))
-            last = others or parts
-            for part in parts:
-                for (cell, removed), left in zip(part.cuts, part.left, strict=True):
-                    ruled_out[cell] = ruled_out.get(cell, 0) | removed
-                    if not left & (left - 1):
-                        ruled_out[cell] = self.everything & ~left
-        return texts + self._write_outlook(step) if texts else []
-
-    def _group_parts(self, parts: Sequence[Step]) -> list[tuple[Hashable, list[Step]]]:
-        """Group the parts of a step that are said together, each group with its key."""
-        groups: list[tuple[Hashable, list[Step]]] = []
-        trial: Hashable = None
-        for part in parts:
-            key = self._find_key(part)
-            same = [group for known, group in groups if key is not None and known == key]
-            # A part may rest on the sentence just before it; parts with other keys rest on none.
-            if same and (not (part.chain or part.after) or same[-1] is groups[-1][1]):
-                same[-1].append(part)
-            elif same and key == trial:
-                groups.append((AGAIN, [part]))
-            else:
-                groups.append((key, [part]))
-            trial = key if part.chain else trial
-        return groups
-
-    def _find_key(self, part: Step) -> Hashable:
-        """Return the key by which a part is grouped with others, or ``None``."""
-        if part.after == "on":
-            return part.technique
-        if part.chain:
-            return self.describe_chain(part.chain)
-        return part.claims[0].same if len(part.claims) == 1 else None
-
-    def _continue_from(
-        self, part: Step, last: Sequence[Step], ruled_out: Mapping[int, int]
-    ) -> Step:
-        """Return a part that refers to earlier sentences if these state all its facts."""
-        cells = {cell for cell, _ in part.facts}
-        known = all(
-            mask | ruled_out.get(cell, 0) == mask | self.everything for cell, mask in part.facts
-        )
-        if not cells or not known:
-            return part
-        if cells == {cell for one in last for cell, _ in one.cuts}:
-            return replace(part, after="it" if len(cells) == 1 else "them")
-        return replace(part, after="named")
-
-    def _write_outlook(self, step: Step) -> list[str]:
-        """Return the sentence that announces a later step, if this one leads to it."""
-        return [self.words.say("leads.on")] if step.leads else []
-
     def write_sentence(self, step: Step) -> str:
         """Return the step in full."""
         if step.claims and (own := type(step.claims[0]).sentence(step, self)) is not None:
@@ -124,13 +47,6 @@ class SentenceWriter(Phrases):
             template = self.words.find("unnamed.sentence") or ""
         text = capitalise(fill_template(template, Placeholders(self, step)))
         return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), text)
-
-    def write_conclusion(self, step: Step) -> str:
-        """Return only what follows; for a step with parts, only what is written down."""
-        if step.parts:
-            point = [part for part in step.parts if part.settles] or step.parts[-1:]
-            return "; ".join(dict.fromkeys(part.conclusion for part in point))
-        return self.describe_conclusion(step)
 
     def describe_conclusion(self, step: Step, cells: str = "") -> str:
         """Return what follows: "r1c2 and r1c4 are stars".
@@ -164,15 +80,6 @@ class SentenceWriter(Phrases):
         value = self.describe_value(settled.bit_length() - 1, len(cells) > 1)
         return self.words.say("known.only", cells=called or self.name_cells(cells), value=value)
 
-    def describe_repetition(self, steps: Sequence[Step]) -> str:
-        """Return the sentence for steps that proceed like the one before them."""
-        whole = join_steps(steps, 0)
-        stated = self.describe_conclusion(whole)
-        if steps[0].chain:
-            return self.words.say("chain.same", conclusion=stated)
-        about = self.name_rules(step.rules[0] for step in steps)
-        return self.words.say("chain.same-by", conclusion=stated, about=about)
-
     # -- a hint, rung by rung ----------------------------------------------------------------
 
     def write_rungs(self, step: Step) -> dict[str, str]:
@@ -188,12 +95,8 @@ class SentenceWriter(Phrases):
 
     def find_place_to_look(self, step: Step) -> tuple[str, tuple[int, ...]]:
         """Return where to look for a step, in words, and the cells of what they name."""
-        point = next((part for part in step.parts if part.settles), step)
-        rules = self._rules_to_look_at(point)
-        if point is not step and all(map(self._gives_cells_away, rules)):
-            rules = self._rules_to_look_at(step)
         places: dict[str, tuple[int, ...]] = {}
-        for rule in rules:
+        for rule in self._rules_to_look_at(step):
             place, cells = self.name_place(rule), rule.cells
             if self._gives_cells_away(rule):
                 place, cells = self._find_line(rule) or (place, cells)
@@ -235,6 +138,69 @@ class SentenceWriter(Phrases):
 
     # -- a trial -----------------------------------------------------------------------------
 
+    def write_opening(self, step: Step) -> str:
+        """Return the sentence that says what a trial supposes."""
+        ((cell, removed),) = step.cuts
+        return self._suppose("chain.suppose", cell, removed)
+
+    def _suppose(self, phrase: str, cell: int, mask: int) -> str:
+        return self.words.say(phrase, assumption=self.describe_known([cell], mask))
+
+    def write_end(self, step: Step) -> str:
+        """Return the sentence that says what a trial shows."""
+        return self.words.say("chain.so", conclusion=step.conclusion)
+
+    def write_lines(self, step: Step) -> list[LinkLine]:
+        """Return the links of a trial, a line each; a trial inside has lines of its own."""
+        ((cell, _),) = step.cuts
+        return self._write_lines(step.chain, {cell})
+
+    def _write_lines(self, links: Sequence[Link], changed: set[int]) -> list[LinkLine]:
+        """Return the lines of some links; ``changed`` has the cells that the trial has reached."""
+        lines: list[LinkLine] = []
+        texts = self._describe_groups(links)
+        for text, group in texts:
+            rules = dict.fromkeys(link.rule for link in group)
+            cells = dict.fromkeys(cut.cell for link in group for cut in link.cuts)
+            known = {fact.cell for link in group for fact in link.facts}
+            reached = {cell for rule in rules for cell in rule.cells if cell in changed}
+            if group[0].supposed is not None:
+                lines += self._write_inside(group[0], changed)
+                text, known = (
+                    self.words.say("chain.so-inside", cuts=self._describe_cuts(group)),
+                    set(),
+                )
+                reached = set()
+            elif len(texts) == 1:
+                # There is nothing before it to contradict.
+                text = text.removeprefix(self.words.say("chain.but"))
+            lines.append(self._make_line(text, cells, known | reached, group[0].rule))
+            changed |= cells.keys()
+        return lines
+
+    def _make_line(
+        self, text: str, cells: Iterable[int], because: Iterable[int], rule: Rule
+    ) -> LinkLine:
+        """Return a line with the cells that the board shows."""
+        shown = self.grid.size
+        return LinkLine(
+            self.words.say("chain.line", link=capitalise(text)),
+            tuple(cell for cell in cells if cell < shown),
+            tuple(sorted(cell for cell in because if cell < shown)),
+            rule.name,
+        )
+
+    def _write_inside(self, link: Link, changed: set[int]) -> list[LinkLine]:
+        """Return the lines of a trial inside a trial, without what it shows."""
+        assert link.supposed is not None
+        cell, value = link.supposed
+        opening = self._suppose("chain.suppose-inside", cell, 1 << value)
+        shown = (cell,) if cell < self.grid.size else ()
+        return [
+            LinkLine(opening, shown, (), link.rule.name),
+            *self._write_lines(link.inside, changed | {cell}),
+        ]
+
     def describe_chain(self, links: Sequence[Link]) -> str:
         """Return a trial in words: each link with its facts, and the rule that breaks."""
         say = self.words.say
@@ -246,7 +212,31 @@ class SentenceWriter(Phrases):
 
     def describe_links(self, links: Sequence[Link]) -> list[str]:
         """Return the links of a trial in words; the last one is the rule that breaks."""
+        return [text for text, _ in self._describe_groups(links)]
+
+    def _describe_groups(self, links: Sequence[Link]) -> list[tuple[str, list[Link]]]:
+        """Return the links of a trial, those that are stated as one together, with their words."""
         groups: list[list[Link]] = []
+        links = self._join_continued(links)
+        for link in links[:-1]:
+            if groups and self._are_alike(groups[-1][-1], link):
+                groups[-1].append(link)
+            else:
+                groups.append([link])
+        texts = [*map(self._describe_link, groups), self._describe_break(links[-1])]
+        groups.append([links[-1]])
+        for place, (first, *others) in enumerate(groups):
+            if len(texts[place].split()) > LONGEST_LINK and first.facts:
+                # What it rests on can be seen on the board.
+                bare = first._replace(facts=())
+                last = place == len(groups) - 1
+                texts[place] = (
+                    self._describe_break(bare) if last else self._describe_link([bare, *others])
+                )
+        return list(zip(texts, groups, strict=True))
+
+    def _join_continued(self, links: Sequence[Link]) -> list[Link]:
+        """Return the links without repeated facts, and those that continue another joined to it."""
         settled: set[int] = set()
         plain: list[Link] = []
         known: dict[int, set[Fact]] = {}
@@ -264,22 +254,7 @@ class SentenceWriter(Phrases):
                 cuts, rest = before.cuts + link.cuts, before.left + link.left
                 link = before._replace(cuts=cuts, left=rest)
             plain.append(link)
-        links = plain
-        for link in links[:-1]:
-            if groups and self._are_alike(groups[-1][-1], link):
-                groups[-1].append(link)
-            else:
-                groups.append([link])
-        texts = [*map(self._describe_link, groups), self._describe_break(links[-1])]
-        for place, (first, *others) in enumerate([*groups, [links[-1]]]):
-            if len(texts[place].split()) > LONGEST_LINK and first.facts:
-                # What it rests on can be seen on the board.
-                bare = first._replace(facts=())
-                last = place == len(groups)
-                texts[place] = (
-                    self._describe_break(bare) if last else self._describe_link([bare, *others])
-                )
-        return texts
+        return plain
 
     def _continues(self, one: Link, other: Link) -> bool:
         """Return whether the second link says the same about more cells, for the same reasons."""
@@ -350,11 +325,7 @@ class SentenceWriter(Phrases):
 
     def _describe_link(self, links: Sequence[Link]) -> str:
         """Return a link of a trial in words, or several that are alike."""
-        say, first = self.words.say, links[0]
-        cuts = self.describe_cuts(
-            [cut for link in links for cut in link.cuts],
-            [left for link in links for left in link.left],
-        )
+        say, first, cuts = self.words.say, links[0], self._describe_cuts(links)
         if first.supposed is not None:
             cell, value = first.supposed
             assumption = self.describe_known([cell], 1 << value)
@@ -368,6 +339,12 @@ class SentenceWriter(Phrases):
         if (must := self._describe_must(first)) is not None:
             return must
         return say("chain.link", about=self.name_rules([first.rule]), cuts=cuts, known=known)
+
+    def _describe_cuts(self, links: Sequence[Link]) -> str:
+        return self.describe_cuts(
+            [cut for link in links for cut in link.cuts],
+            [left for link in links for left in link.left],
+        )
 
     def _describe_must(self, link: Link) -> str | None:
         """Return that a count must have its value in some cells, if a link says no more."""

@@ -40,26 +40,14 @@ class OtherHalf(Alone):
 
     @classmethod
     def sentence(cls, step: Step, writer: SentenceWriter) -> str | None:
-        say, many = writer.words.say, len(step.claims) > 1
-        cells = writer.name_cells([fact.cell for fact in step.facts])
-        if not many and len(step.facts) > 1:
-            conclusion = writer.describe_conclusion(
-                step, say("magnets.both") if len(step.cuts) > 1 else ""
-            )
-            if not step.after:
-                facts = writer.describe_facts(step.facts)
-                return say("magnets.domino", facts=facts, told=conclusion)
-            these = say("magnets.they") if step.after == "them" else cells
-            return say("magnets.one-domino", cells=these, told=conclusion)
-        if not step.after:
+        if len(step.claims) > 1 or len(step.facts) < 2:
             return None
-        its = step.after if step.after == "named" else "it"
-        halves = say(f"magnets.half-of-{its}", many, cells=cells)
-        if len(step.settles) == len(step.cuts):
-            return say("magnets.settles", halves=halves, told=step.conclusion)
-        others = writer.name_cells([cell for cell, _ in step.cuts])
-        called = say("magnets.which", halves=halves, cells=others)
-        return say("magnets.then", told=writer.describe_conclusion(step, called))
+        say = writer.words.say
+        conclusion = writer.describe_conclusion(
+            step, say("magnets.both") if len(step.cuts) > 1 else ""
+        )
+        facts = writer.describe_facts(step.facts)
+        return say("magnets.domino", facts=facts, told=conclusion)
 
     @classmethod
     def describe_all(cls, claims: Sequence[Self], writer: SentenceWriter) -> list[str]:
@@ -119,13 +107,6 @@ class Pole(Claim):
         kind = "halves" if any(map(is_domino, self.beside)) else "pole"
         facts = writer.describe_facts([Fact(self.cell, 1 << self.value)])
         return writer.words.say(f"magnets.{kind}", facts=facts)
-
-    @classmethod
-    def sentence(cls, step: Step, writer: SentenceWriter) -> str | None:
-        if step.after != "it":
-            return None
-        kind = "it-halves" if any(map(is_domino, step.rules)) else "it-pole"
-        return writer.words.say(f"magnets.{kind}", told=step.conclusion)
 
 
 @dataclass(frozen=True)
@@ -207,8 +188,6 @@ class InPairs(Claim):
 @dataclass(frozen=True)
 class NeutralPairs(Argument):
     """An argument from pairs: both halves of a domino are neutral, or neither is."""
-
-    at_once = True
 
     line: CountedLine
     single: int | None

@@ -55,24 +55,12 @@ PHRASES = {
     "magnets": {
         "pole": "{facts}, and equal poles do not touch",
         "halves": "{facts}, its other half is the other pole, and equal poles do not touch",
-        "it-pole": "equal poles do not touch: so {told}.",
-        "it-halves": "its other half is the other pole, and equal poles do not touch: so {told}.",
         "other": {
             "one": "{facts}, and {cells} is its other half",
             "many": "{facts}, and {cells} are their other halves",
         },
         "domino": "{facts}, and they are one domino: so {told}.",
-        "one-domino": "{cells} are one domino: so {told}.",
-        "they": "they",
         "both": "both",
-        "half-of-it": {"one": "its other half", "many": "their other halves"},
-        "half-of-named": {
-            "one": "the other half of {cells}",
-            "many": "the other halves of {cells}",
-        },
-        "settles": "that settles {halves}: {told}.",
-        "which": "{cells}, {halves},",
-        "then": "then {told}.",
         "left": {
             "one": "{about} must have one neutral cell more",
             "many": "{about} must have {number} neutral cells more",
@@ -228,8 +216,6 @@ READERS: tuple[Reader, ...] = (other_half, beside_pole)
 AHEAD = BatchFinder(ahead, also=(AROUND,))
 ALIKE = (OTHER_HALF, "count-none")
 """Techniques of which one sentence can describe several steps."""
-FOLLOWERS = (OTHER_HALF, AROUND)
-"""A magnet, its other half, and what follows for their neighbours form one move."""
 TECHNIQUES = (
     Technique(AROUND, BASE[LOOKS[AROUND]], around),
     Technique(PAIRS, BASE[LOOKS[PAIRS]], neutral_pairs),

@@ -22,9 +22,5 @@ PHRASES = {
 NEVER = ("count-none", "smallest-reason")
 """General techniques that are not used here: no rule asks for zero stars, and nested trials
 replace the smallest reasons."""
-FOLLOWERS = (AROUND,)
-"""A star and its neighbours form one move."""
-ONWARDS = ("count-full",)
-"""So do a star and the rest of its row, column and region."""
 TECHNIQUES = (around(AROUND, STAR),)
 """Lines and regions need stars; blocks are the only counts that do not."""

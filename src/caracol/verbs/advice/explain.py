@@ -9,11 +9,11 @@ from caracol.drawing.characters import wrap_words
 from caracol.engines.answer import Status
 from caracol.errors import count_noun
 from caracol.puzzle import Puzzle
-from caracol.questions.explaining import Step, explain
+from caracol.questions.explaining import Step, Walkthrough, explain
 from caracol.rules import Values, settled
 from caracol.support.progress import show_counts
 from caracol.verbs import common, reading
-from caracol.verbs.advice.mistakes import step_view
+from caracol.verbs.advice.mistakes import move_view
 from caracol.verbs.parameters import (
     MANY,
     PUZZLE,
@@ -40,34 +40,41 @@ def explain_one(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> 
             stop=stop,
             on_progress=on_progress,
         )
-    steps = list(enumerate(walkthrough.steps, 1))
-    boards = replay_steps(puzzle, values, walkthrough.steps)
+    moves = list(enumerate(walkthrough.moves, 1))
+    boards = dict(
+        zip(walkthrough.labels, replay_steps(puzzle, values, walkthrough.steps), strict=True)
+    )
     if args.until:
-        steps = steps[: args.until]
+        moves = moves[: args.until]
     if args.step:
-        steps = [item for item in steps if item[0] == args.step]
+        wanted = args.step.lower()
+        moves = [
+            (number, move) for number, move in moves if wanted in (str(number), *move.label(number))
+        ]
     entries: dict[str, Any] = {
         "genre": puzzle.genre.id,
         "status": str(walkthrough.status),
         "opening": walkthrough.opening,
         "ending": walkthrough.ending,
         "finished": walkthrough.finished,
-        "steps": [{"step": number, **step.entries()} for number, step in steps],
+        "moves": [move.entries(number) for number, move in moves],
     }
 
     def as_text() -> str:
         lines = [wrap_words(walkthrough.opening)] if walkthrough.opening else []
-        for number, step in steps:
-            lines.append(number_step(number, step))
-            if not args.brief:
-                marked = common.draw_board(
-                    args, puzzle, boards[number - 1], highlights=find_roles(step)
-                )
-                lines.append(marked)
-        if args.step and not steps:
-            steps_found = count_noun(len(walkthrough.steps), "step")
-            lines.append(f"The explanation has only {steps_found}.")
-        elif len(steps) == len(walkthrough.steps):
+        for number, move in moves:
+            for label, step in zip(move.label(number), move, strict=True):
+                if args.step and args.step.lower() not in (str(number), label):
+                    continue
+                lines.append(number_step(label, step))
+                if not args.brief:
+                    marked = common.draw_board(
+                        args, puzzle, boards[label], highlights=find_roles(step)
+                    )
+                    lines.append(marked)
+        if args.step and not moves:
+            lines.append(describe_missing(args.step, walkthrough))
+        elif len(moves) == len(walkthrough.moves):
             lines.append(walkthrough.ending)
         return "\n".join(lines)
 
@@ -77,10 +84,16 @@ def explain_one(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> 
     return status if answered else common.UNKNOWN, entries, as_text
 
 
-def number_step(number: int, step: Step) -> str:
-    """Return a step with its number and name, in paragraphs."""
+def describe_missing(label: str, walkthrough: Walkthrough) -> str:
+    """Return a sentence that there is no step with this label."""
+    moves = count_noun(len(walkthrough.moves), "move")
+    return f"There is no step {label}; the explanation has {moves}."
+
+
+def number_step(label: str, step: Step) -> str:
+    """Return a step with its label and name; a trial has a line for each link."""
     first, *others = step.paragraphs
-    lines = [wrap_words(f"{number}. [{step.name}] {first}")]
+    lines = [wrap_words(f"{label}. [{step.name}] {first}")]
     lines += [wrap_words(one, first="   ") for one in others]
     return "\n".join(lines)
 
@@ -108,13 +121,14 @@ def replay_steps(puzzle: Puzzle, values: Values | None, steps: tuple[Step, ...])
 
 
 def walk(payload: Payload, context: Context) -> dict[str, Any]:
-    """Return every step to the solution."""
+    """Return every move to the solution."""
     puzzle = read_puzzle(payload)
     values = read_values(payload, puzzle)
     found = explain(
         puzzle, values, seconds=context.seconds, stop=context.stop, on_progress=context.on_progress
     )
-    return {**found.entries(), "steps": [step_view(step) for step in found.steps]}
+    moves = [move_view(move, number) for number, move in enumerate(found.moves, 1)]
+    return {**found.entries(), "moves": moves}
 
 
 VERBS = (
@@ -130,12 +144,12 @@ VERBS = (
             grid("start with these values on the board"),
             option(
                 "until",
-                "show only the first N steps",
+                "show only the first N moves",
                 read=positive_int,
                 metavar="N",
                 rivals="shown",
             ),
-            option("step", "show only step N", read=positive_int, metavar="N", rivals="shown"),
+            option("step", "show only this move (5) or step (5b)", metavar="N", rivals="shown"),
             switch("brief", "print sentences without boards"),
             WITHOUT,
         ),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from caracol.deduction.walkthrough import Move
 from caracol.drawing.characters import wrap_words
 from caracol.engines.answer import Status
 from caracol.errors import count_noun
@@ -18,6 +19,7 @@ from caracol.verbs.advice.mistakes import (
     candidates_of,
     count_moves,
     history_of,
+    move_view,
     step_view,
 )
 from caracol.verbs.parameters import PUZZLE, TIMED, WITHOUT, drawing, grid
@@ -36,7 +38,7 @@ def give_hint(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> co
     values = reading.read_grid(args.grid, puzzle) if args.grid else puzzle.givens
     limits = {"without": args.without, "seconds": args.seconds, "stop": stop}
     found = hint(puzzle, values, **limits)
-    rightly = found.mistake is None and found.step is not None
+    rightly = found.mistake is None and found.move is not None
     steps = open_steps(puzzle, values, **limits) if rightly and (args.all or args.another) else ()
     entries = {"genre": puzzle.genre.id, **found.entries()}
     if args.all:
@@ -45,7 +47,7 @@ def give_hint(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> co
         step = steps[args.another] if args.another < len(steps) else None
         available = f"{'is' if len(steps) == 1 else 'are'} only {count_noun(len(steps), 'step')}"
         message = "" if step else f"There {available} to choose from."
-        found = replace(found, step=step, before=())
+        found = replace(found, move=Move((step,)) if step else None)
         found = replace(found, message=found.message or message)
         entries |= found.entries()
 
@@ -66,7 +68,7 @@ def give_hint(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> co
                 for step in steps
             ]
         elif found.step is not None and found.mistake is None:
-            lines += _rungs(found, args.rung)
+            lines += _list_rungs(found, args.rung)
             marks |= found.step.highlights(args.rung)
         board = common.draw_board(args, puzzle, values, highlights=marks)
         return board + "\n".join(lines)
@@ -79,36 +81,36 @@ def give_hint(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> co
     return status, entries, as_text
 
 
-def _rungs(found: Hint, last: str) -> list[str]:
-    """Return the lines of a step up to a rung."""
+def _list_rungs(found: Hint, last: str) -> list[str]:
+    """Return the lines of a hint up to a rung; the last rung continues with the whole move."""
     lines = []
     for rung in LADDER[: LADDER.index(last) + 1]:
-        if rung == "sentence":
-            lines += [wrap_words(f"First: {step.sentence}") for step in found.before]
-            assert found.step is not None
-            first, *others = found.step.paragraphs
-            lines.append(wrap_words(f"{'Sentence:':12} {first}"))
-            lines += [wrap_words(one) for one in others]
+        if rung != "sentence":
+            lines.append(wrap_words(f"{rung.capitalize() + ':':12} {found.rungs[rung]}"))
             continue
-        lines.append(wrap_words(f"{rung.capitalize() + ':':12} {found.rungs[rung]}"))
+        assert found.move is not None
+        for number, step in enumerate(found.move, 1):
+            title = "Sentence:" if number == 1 else f"Step {number}:"
+            first, *others = step.paragraphs
+            lines.append(wrap_words(f"{title:12} {first}"))
+            lines += [wrap_words(one, first=" " * 13) for one in others]
     return lines
 
 
 def find_hint(payload: Payload, context: Context) -> dict[str, Any]:
-    """Return the player's mistake, if any, or the easiest next step."""
+    """Return the player's mistake, if any, or the easiest next move."""
     puzzle = read_puzzle(payload)
     values = read_values(payload, puzzle)
     found = hint(
         puzzle,
         values,
-        candidates=candidates_of(payload, puzzle, values),
+        candidates=candidates_of(payload, puzzle),
         seconds=context.seconds,
         stop=context.stop,
         history=history_of(payload),
     )
     entries = found.entries()
-    entries["step"] = step_view(found.step) if found.step else None
-    entries["before"] = [step_view(step) for step in found.before]
+    entries["move"] = move_view(found.move) if found.move else None
     if entries["mistake"] is not None:
         entries["mistake"]["moves"] = count_moves(payload, entries["mistake"]["moves"])
     return entries
@@ -121,7 +123,7 @@ def list_steps(payload: Payload, context: Context) -> dict[str, Any]:
     found = open_steps(
         puzzle,
         values,
-        candidates=candidates_of(payload, puzzle, values),
+        candidates=candidates_of(payload, puzzle),
         seconds=context.seconds,
         stop=context.stop,
     )
@@ -158,7 +160,7 @@ VERBS = (
         ask=give_hint,
         operation=Operation(
             "hint",
-            "Find mistakes on a player's board, or the easiest next step.",
+            "Find mistakes on a player's board, or the easiest next move.",
             find_hint,
             "Hinted",
             "advice",

@@ -1,4 +1,4 @@
-"""A player's board with its moves and pencil marks, and its mistakes."""
+"""A player's board with its moves and eliminations, and its mistakes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from caracol.deduction.hints import Entries, read_board
 from caracol.deduction.steps import Step
 from caracol.deduction.walk.board import board_of
+from caracol.deduction.walkthrough import Move
 from caracol.engines.limits import Clock
 from caracol.puzzle import Puzzle
 from caracol.questions.techniques import make_writer
@@ -25,9 +26,10 @@ WRITE: Schema = {
 PROGRESS = (
     VALUES,
     entry(
-        "marks",
+        "eliminations",
         or_null(
-            listed(whole(0, LONG), 1_000_000), title="pencil marks of each cell, as a bit mask"
+            listed(whole(0, LONG), 1_000_000),
+            title="values that the player has ruled out in each cell, as a bit mask",
         ),
     ),
     entry(
@@ -49,16 +51,13 @@ def history_of(payload: Payload) -> Writes | None:
     return [(cell, value) for move in moves for cell, value in move] if moves else None
 
 
-def candidates_of(payload: Payload, puzzle: Puzzle, values: Values) -> list[int] | None:
-    """Return the player's pencil marks as candidates; a cell without marks may be anything."""
-    marks = payload.get("marks")
-    if not marks or not any(marks) or len(marks) != puzzle.grid.size:
+def candidates_of(payload: Payload, puzzle: Puzzle) -> list[int] | None:
+    """Return the values that the player has not ruled out in each cell, if any are ruled out."""
+    eliminated = payload.get("eliminations")
+    if not eliminated or not any(eliminated):
         return None
     everything = (1 << len(puzzle.symbols)) - 1
-    return [
-        everything if value is not None or not mark & everything else mark & everything
-        for value, mark in zip(values, marks, strict=True)
-    ]
+    return [everything & ~mask for mask in eliminated]
 
 
 def count_moves(payload: Payload, writes: int | None) -> int | None:
@@ -78,7 +77,7 @@ def check_progress(
     payload: Payload, puzzle: Puzzle, values: Values, context: Context
 ) -> dict[str, Any]:
     """Return whether a board can be completed; if not, which entries clash and since when."""
-    masks = read_board(puzzle.model, values, None)
+    masks = read_board(puzzle.model, values, candidates_of(payload, puzzle))
     entries = Entries(board_of(puzzle.model), masks, Clock(context.seconds, context.stop))
     try:
         right = entries.are_right()
@@ -98,11 +97,12 @@ def check_progress(
 
 
 def step_view(step: Step) -> dict[str, Any]:
-    """Return a step as plain data, with the values and pencil marks it lets a player write."""
-    writes, marks = [], []
-    for cut, left in zip(step.cuts, step.left, strict=True):
-        if left and not left & (left - 1):
-            writes.append([cut.cell, left.bit_length() - 1])
-        else:
-            marks.append([cut.cell, left])
-    return {**step.entries(), "writes": writes, "marks": marks, "rungs": step.rungs}
+    """Return a step as plain data, with its rungs."""
+    return {**step.entries(), "rungs": step.rungs}
+
+
+def move_view(move: Move, number: int = 1) -> dict[str, Any]:
+    """Return a move as plain data, with the rungs of its steps."""
+    labelled = zip(move.label(number), move.steps, strict=True)
+    steps = [{"label": label, **step_view(step)} for label, step in labelled]
+    return {**move.entries(number), "steps": steps}

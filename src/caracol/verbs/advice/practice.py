@@ -22,7 +22,7 @@ from caracol.puzzle.plugins import get_genre, list_genres
 from caracol.questions.techniques import check_techniques, techniques
 from caracol.verbs import common, views
 from caracol.verbs.advice.explain import find_roles
-from caracol.verbs.advice.mistakes import step_view
+from caracol.verbs.advice.mistakes import move_view
 from caracol.verbs.parameters import drawing
 from caracol.verbs.schemas import GENRE, SEED, seconds, text
 from caracol.verbs.verb import (
@@ -54,11 +54,11 @@ def run(args: argparse.Namespace) -> int:
             entries = {"genre": genre.id, "puzzle": genre.encode(one.puzzle), **one.entries()}
             print(json.dumps(entries, ensure_ascii=False))
             continue
-        marks = find_roles(one.step) if args.answer else {}
+        marks = find_roles(one.move.last) if args.answer else {}
         print(common.draw_board(args, one.puzzle, one.values, highlights=marks), end="")
         name = techniques(genre)[args.technique]
         print(wrap_words(f"Find the next step. The technique is called “{name}”."))
-        for step in (*one.before, one.step) if args.answer else ():
+        for step in one.move if args.answer else ():
             print("\n".join(map(wrap_words, step.paragraphs)))
     if found < args.count:
         print(
@@ -111,8 +111,7 @@ def find_position(payload: Payload, context: Context) -> dict[str, Any]:
     board = own.encode(found.puzzle.with_givens(found.values))
     return {
         "view": views.puzzle_view(own.decode({**board, "title": f"Practice: {name}"})),
-        "step": step_view(found.step),
-        "before": [step_view(step) for step in found.before],
+        "move": move_view(found.move),
         "name": name,
     }
 

@@ -33,7 +33,7 @@ def explain_cell(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) ->
             )
         lines = []
         for number, (step, board) in enumerate(zip(steps, boards, strict=True), 1):
-            lines.append(number_step(number, step))
+            lines.append(number_step(str(number), step))
             if not args.brief:
                 lines.append(common.draw_board(args, puzzle, board, highlights=find_roles(step)))
         return "\n".join(lines)

@@ -29,7 +29,6 @@ from caracol.verbs.parameters import (
     grid,
     output,
     positive_float,
-    positive_int,
 )
 from caracol.verbs.requested import read_puzzle, read_values
 from caracol.verbs.schemas import PAGE_ADDRESS, flag, one_of
@@ -42,6 +41,8 @@ MEDIA = {
     "text": "text/plain; charset=utf-8",
 }
 THEMES = ("light", "dark", "colour-blind", "print")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+"""Letters of labels, after the number of the move."""
 SUFFIXES = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
 
 
@@ -103,26 +104,32 @@ def draw_all(
 
     start = reading.read_grid(args.grid, puzzle) if args.grid else None
     walkthrough = explain(puzzle, start, seconds=args.seconds, stop=stop)
-    number = len(walkthrough.steps)
+    labels, number = walkthrough.labels, len(walkthrough.steps)
     if not number:
         raise NoSolution("there is no step to draw: nothing can be deduced")
-    if args.step and args.step > number:
-        limited = walkthrough.status is Status.UNKNOWN
-        more = " before the limit was reached" if limited else ""
-        raise FormatError(
-            f"there is no step {args.step}; the explanation has {count_noun(number, 'step')}{more}"
-        )
+    chosen = list(range(number))
+    if args.step:
+        wanted = args.step.lower()
+        # The number of a move means its last step.
+        whole = [place for place in chosen if labels[place].rstrip(LETTERS) == wanted]
+        chosen = [labels.index(wanted)] if wanted in labels else whole[-1:]
+        if not chosen:
+            limited = walkthrough.status is Status.UNKNOWN
+            more = " before the limit was reached" if limited else ""
+            moves = count_noun(len(walkthrough.moves), "move")
+            raise FormatError(f"there is no step {args.step}; the explanation has {moves}{more}")
     befores = [puzzle.givens if start is None else start]
     befores += replay_steps(puzzle, start, walkthrough.steps)
-    chosen = [args.step] if args.step else range(1, number + 1)
+    width = len(str(len(walkthrough.moves)))
     for place in chosen:
-        step = walkthrough.steps[place - 1]
-        name = base if args.step else add_number(base, f"{place:0{len(str(number))}}")
-        words = f"{place}. {step.sentence}"
-        drawing = draw_puzzle(args, puzzle, format, befores[place - 1], step=step, words=words)
-        if not name and place < number and not args.step:
+        step, label = walkthrough.steps[place], labels[place]
+        sorted_label = label.zfill(width + len(label) - len(label.rstrip(LETTERS)))
+        name = base if args.step else add_number(base, sorted_label)
+        words = f"{label}. {step.sentence}"
+        drawing = draw_puzzle(args, puzzle, format, befores[place], step=step, words=words)
+        if not name and place < number - 1 and not args.step:
             drawing = f"{drawing!s}\n"
-        yield name, drawing, {"step": place, "sentence": step.sentence}
+        yield name, drawing, {"step": label, "sentence": step.sentence}
 
 
 def choose_format(args: argparse.Namespace) -> str:
@@ -236,12 +243,12 @@ VERBS = (
             replace(grid("values to draw on the board"), rivals="shown"),
             option(
                 "step",
-                "draw step N of the explanation, with its cells highlighted and its sentence below",
-                read=positive_int,
+                "draw a step (5b) of the explanation, with its cells highlighted and its sentence "
+                "below",
                 metavar="N",
                 rivals="steps",
             ),
-            switch("all_steps", "draw every step as FILE-1, FILE-2 …", rivals="steps"),
+            switch("all_steps", "draw every step as FILE-1, FILE-2a, FILE-2b …", rivals="steps"),
             option(
                 "theme",
                 "light (default), dark, colour-blind or print (default for PDF)",

@@ -7,8 +7,9 @@ from typing import Any
 
 from caracol.authoring import editing
 from caracol.authoring.editor import Help
-from caracol.play import Game, apply_aids
+from caracol.play import Game
 from caracol.puzzle import Puzzle
+from caracol.questions.assists import apply_aids
 from caracol.questions.solving import Fault, check, find_excluded
 from caracol.rules import Values
 from caracol.verbs import common, reading

@@ -54,8 +54,6 @@ LOOP_WORDS: dict[str, tuple[str, ...]] = {
     TWO_SIDES: ("Inside and outside", "{claims}: so {conclusion}."),
 }
 """Names and sentences for genres that state a rule for each node."""
-LOOP_ONWARDS = ("goes-on", "no-branch")
-"""Techniques by which a line is followed as far as possible."""
 
 
 @dataclass(frozen=True)

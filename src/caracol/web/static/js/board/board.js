@@ -1,5 +1,5 @@
 import { settings } from "../shared/store.js";
-import { drawContent, drawFrames, drawMainPane, drawNames, drawRulers, drawShade, drawStrokes, drawTints } from "./drawing.js";
+import { drawArrows, drawContent, drawFrames, drawMainPane, drawNames, drawRulers, drawShade, drawStrokes, drawTints } from "./drawing.js";
 import { buildGrid, describeCell, describePlace, listSideTexts } from "./elements.js";
 import { KeyboardInput } from "./keyboard.js";
 import { drawBoardLabels, drawSidePanes, highlightLabels, highlightPanes, placeLabel } from "./labels.js";
@@ -238,16 +238,17 @@ export class PuzzleBoard extends HTMLElement {
     if (!view || !layers) return;
     const least = SMALLEST_TEXT / this.size;
     for (let cell = 0; cell < this.cells.length; cell++) this.paintCell(cell, least);
-    const { look, because, conclusion, wrong, differ, lit, selected, struck, named } = this.overlay;
+    const { look, because, conclusion, wrong, differ, lit, selected, struck, named, arrows } = this.overlay;
     this.classList.toggle("naming", Boolean(named));
     fillLayer(layers.names, named ? drawNames(view, this.size) : []);
-    fillLayer(layers.under, [...drawShade(view, lit, "lit"), ...drawTints(view, this.contents), ...drawShade(view, selected, "selected"), ...drawShade(view, look, "look"), ...drawShade(view, differ, "differ"), ...drawShade(view, wrong, "wrong-shade")]);
+    fillLayer(layers.under, [...drawShade(view, lit, "lit"), ...drawTints(view, this.contents), ...drawShade(view, selected, "selected"), ...drawShade(view, look, "look"), ...drawShade(view, because, "fact"), ...drawShade(view, conclusion, "result"), ...drawShade(view, differ, "differ"), ...drawShade(view, wrong, "wrong-shade")]);
     fillLayer(layers.over, [
       ...drawFrames(view, because, "because", 0.1),
       ...drawFrames(view, wrong, "wrong", 0.06),
       ...drawFrames(view, conclusion, "conclusion", 0.06),
       ...drawFrames(view, struck?.keys(), "conclusion", 0.06),
       ...drawStrikes(view, this.contents, struck, least),
+      ...drawArrows(view, arrows),
     ]);
     highlightLabels(this.labels, this.overlay);
     this.hover(this.shownCell);

@@ -13,8 +13,10 @@ export function drawMainPane(view, measured) {
   const svg = drawCanvas("main", measured.width, measured.height, view.columns, view.rows);
   const hatch = draw("pattern", { id: "hatch", width: 0.16, height: 0.16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
   hatch.append(draw("rect", { width: 0.05, height: 0.16, class: "hatch" }));
+  const head = draw("marker", { id: "arrow", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4, markerHeight: 4, orient: "auto-start-reverse" });
+  head.append(draw("path", { d: "M0 0L10 5L0 10z", class: "arrow-head" }));
   const defs = draw("defs", {});
-  defs.append(hatch);
+  defs.append(hatch, head);
   const [shades, bands, under, signs, contents, strokes, texts, over, names] = ["shades", "bands", "under", "signs content given", "contents", "strokes", "texts", "over", "names"].map((name) => draw("g", { class: name }));
   bands.append(draw("rect", { class: "band", width: view.columns, height: 1 }), draw("rect", { class: "band", width: 1, height: view.rows }), draw("path", { class: "band", d: "" }));
   svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), shades, bands, under);
@@ -134,6 +136,18 @@ export function drawFrames(view, cells, name, inset) {
     const { x, y, width, height } = getBox(view, cell);
     const gap = Math.min(inset, 0.2 * Math.min(width, height));
     return draw("rect", { class: name, x: x + gap, y: y + gap, width: width - 2 * gap, height: height - 2 * gap, rx: 0.08 });
+  });
+}
+
+const AWAY = 0.24; // of a cell: from the middle of a cell to an arrow
+
+/** Draw arrows between cells. @param {View} view @param {Arrow[]} [arrows] */
+export function drawArrows(view, arrows = []) {
+  return arrows.map(({ from, to, last }) => {
+    const [one, other] = [getSpot(view, from), getSpot(view, to)];
+    const far = Math.hypot(other.x - one.x, other.y - one.y) || 1;
+    const [x, y] = [((other.x - one.x) / far) * Math.min(AWAY, far / 3), ((other.y - one.y) / far) * Math.min(AWAY, far / 3)];
+    return draw("path", { class: `arrow${last ? " last" : ""}`, d: `M${one.x + x} ${one.y + y}L${other.x - x} ${other.y - y}`, "marker-end": "url(#arrow)" });
   });
 }
 

@@ -1,7 +1,8 @@
 import { ask } from "../shared/api.js";
 import { count, find, make, makeBar, makeButton, showError, showMessage } from "../shared/dom.js";
+import { addValues } from "../shared/masks.js";
 import { endTour } from "../play/tour.js";
-import { describeStep, getSpot } from "./step.js";
+import { getSpot } from "./step.js";
 
 /** @typedef {import("../play/game.js").Game} Game */
 
@@ -15,6 +16,9 @@ export class Hints {
     this.play = play;
     /** @type {any} */ this.hint = null;
     this.rung = -1;
+    this.at = 0; // the step of the move that is shown
+    this.link = -1; // the link of a trial that is shown
+    this.taken = 0; // how many steps have been written
     /** @type {{made: number, steps: any[]}|null} the steps that are possible after this number of moves */ this.possible = null;
     /** @type {any} a step of the list that is pointed at */ this.peeked = null;
     /** @type {number[]|null} entries that cannot all be right */ this.wrong = null;
@@ -38,20 +42,36 @@ export class Hints {
     this.play.refresh();
   }
 
+  /** The step that is shown, if any. */
+  get step() {
+    return this.hint?.mistake ? null : this.hint?.move?.steps[this.at] || this.peeked;
+  }
+
   /** Return what to highlight. @param {Set<number>|undefined} wrong cells that are wrong anyway @returns {Overlay} */
   makeOverlay(wrong) {
-    const step = this.hint?.mistake ? null : this.hint?.step || this.peeked;
-    const shown = step ? getSpot(step, this.hint ? this.rung : 0) : {};
+    const { step } = this;
+    const shown = step ? getSpot(step, this.hint ? this.rung : 0, this.hint ? this.link : -1) : {};
     const named = Boolean(this.hint) || !find("advice").hidden;
     return this.wrong ? { ...shown, named, wrong: new Set([...(wrong || []), ...this.wrong]) } : { ...shown, named };
+  }
+
+  /** Return the board as it is after the steps before the one that is shown. @param {Content[]} contents */
+  preview(contents) {
+    if (!this.hint?.move || this.at <= this.taken) return contents;
+    const after = [...contents];
+    for (const { eliminations } of this.hint.move.steps.slice(this.taken, this.at)) {
+      for (const [cell, mask] of eliminations) after[cell] = { ...after[cell], eliminated: addValues(after[cell].eliminated || 0, mask) };
+    }
+    return after;
   }
 
   // -- hints ---------------------------------------------------------------------------------
 
   async showNextRung() {
     if (this.play.idle) return;
-    if (this.hint?.step || this.hint?.mistake) {
+    if (this.hint?.move || this.hint?.mistake) {
       this.rung = Math.min(this.rung + 1, this.rungs.length - 1);
+      this.startLinks();
       this.showHint();
       return;
     }
@@ -67,8 +87,8 @@ export class Hints {
     const { game } = this;
     const { made } = game;
     try {
-      const marks = game.marks.some(Boolean) ? game.marks : null;
-      const found = await ask(operation, { puzzle: game.view.puzzle, values: game.values, marks, moves: game.listMoves() });
+      const eliminations = game.eliminations.some(Boolean) ? game.eliminations : null;
+      const found = await ask(operation, { puzzle: game.view.puzzle, values: game.values, eliminations, moves: game.listMoves() });
       if (game !== this.play.game || made !== game.made) return null;
       if (counts) game.hints += 1;
       this.play.save();
@@ -84,6 +104,8 @@ export class Hints {
     this.hint = hint;
     this.wrong = null;
     this.rung = rung;
+    this.at = this.taken = 0;
+    this.startLinks();
     this.showHint();
   }
 
@@ -95,25 +117,84 @@ export class Hints {
   showHint() {
     const { hint, rung } = this;
     if (hint.mistake) return this.showMistake(hint.mistake);
-    if (!hint.step) return this.show([make("p", { textContent: hint.message })]);
+    if (!hint.move) return this.show([make("p", { textContent: hint.message })]);
+    const { steps } = hint.move;
+    const step = steps[this.at];
     const last = rung === RUNGS.length - 1;
-    const parts = last ? makeFullStep(hint) : makeRungs(RUNGS.slice(0, rung + 1), hint.rungs);
-    const offers = [makeButton("Do it", () => this.apply()), makeButton("Another hint", () => this.showAnother()), makeButton("All steps", () => this.showAll())];
-    if (!last) offers.unshift(makeButton("Tell me more", () => this.showNextRung()));
-    else if (this.game.view.genre.generating) offers.push(makeButton("Practise this", () => this.play.practice.begin(this.game.view.genre, hint.step.technique)));
-    this.show([...parts, makeBar(offers)]);
-    const { look, because, conclusion } = getSpot(hint.step, rung);
-    this.reveal(conclusion.size ? [...conclusion, ...because] : [...look]);
+    const words = last ? makeWholeStep(step, this.link) : makeRungs(RUNGS.slice(0, rung + 1), step.rungs);
+    const number = steps.length > 1 ? [make("p", { className: "step-number", textContent: `Step ${this.at + 1} of ${steps.length}` })] : [];
+    const others = [makeButton("Another hint", () => this.showAnother()), makeButton("All steps", () => this.showAll())];
+    if (last && this.game.view.genre.generating) others.push(makeButton("Practise this", () => this.play.practice.begin(this.game.view.genre, step.technique)));
+    this.show([...number, ...words, this.makeMoveBar(steps, step, last), makeBar(others)]);
+    const { look = [], because = [], conclusion = [] } = getSpot(step, rung, this.link);
+    this.reveal([...conclusion].length ? [...conclusion, ...because] : [...look]);
   }
 
-  /** Make the move of the hint. */
-  apply() {
-    const { game } = this;
-    const { writes, marks } = this.hint.step;
-    if (writes.length) game.write(writes);
-    else game.note(marks.filter((/** @type {[number, number]} */ [cell]) => game.contents[cell].value === null));
-    this.play.handleChange(writes.map((/** @type {[number, number]} */ [cell]) => cell));
-    this.play.board.moveCursor(writes[0]?.[0] ?? marks[0][0]);
+  /** Return the buttons that go through the move and write it. @param {any[]} steps @param {any} step @param {boolean} last whether the whole reason is shown */
+  makeMoveBar(steps, step, last) {
+    const buttons = [];
+    if (steps.length > 1 || (last && step.links?.length)) {
+      const back = makeButton("◀", () => this.walk(-1), { "aria-label": "Back", disabled: !this.canWalk(-1) });
+      buttons.push(back, makeButton("▶", () => this.walk(1), { "aria-label": "Forward", disabled: !this.canWalk(1) }));
+    }
+    if (!last) buttons.push(makeButton("Tell me more", () => this.showNextRung()));
+    buttons.push(makeButton("Do it", () => this.apply(this.at + 1), { className: last ? "primary" : "" }));
+    if (this.at < steps.length - 1) buttons.push(makeButton("Do the move", () => this.apply(steps.length)));
+    const bar = makeBar(buttons);
+    bar.classList.add("move-bar");
+    return bar;
+  }
+
+  // -- the steps of a move -------------------------------------------------------------------
+
+  /** Begin with the first link if the step is a trial that is told link by link. */
+  startLinks() {
+    const links = this.step?.links?.length || 0;
+    this.link = links && this.rung === RUNGS.length - 1 ? 0 : -1;
+  }
+
+  /** Return the step and the link that are forward or back from here. @param {number} way */
+  getNext(way) {
+    const { steps } = this.hint.move;
+    const links = this.link < 0 ? 0 : steps[this.at].links.length;
+    const link = this.link + way;
+    if (links && link >= 0 && link < links) return { at: this.at, link };
+    return { at: this.at + way, link: -1 };
+  }
+
+  /** @param {number} way */
+  canWalk(way) {
+    return Boolean(this.hint.move.steps[this.getNext(way).at]);
+  }
+
+  /** Go forward or back by a step, or by a link of a trial. @param {number} way */
+  walk(way) {
+    if (!this.canWalk(way)) return;
+    const { at, link } = this.getNext(way);
+    const other = at !== this.at;
+    this.at = at;
+    this.link = link;
+    if (other) {
+      this.startLinks();
+      if (way < 0 && this.link >= 0) this.link = this.step.links.length - 1;
+    }
+    this.showHint();
+    const same = find("advice").querySelector(`[aria-label="${way < 0 ? "Back" : "Forward"}"]`);
+    (same?.disabled ? find("advice").querySelector(".move-bar button:enabled") : same)?.focus({ preventScroll: true });
+  }
+
+  /** Write the steps of the move up to one, and go on with the next. @param {number} end */
+  apply(end) {
+    const { hint, rung } = this;
+    const steps = hint.move.steps.slice(this.taken, end);
+    const written = steps.flatMap((/** @type {any} */ step) => step.writes.map((/** @type {[number, number]} */ [cell]) => cell));
+    this.game.take(steps);
+    this.play.handleChange(written);
+    this.play.board.moveCursor(written[0] ?? steps[0].cells.conclusion[0]);
+    if (end >= hint.move.steps.length) return;
+    Object.assign(this, { hint, rung, at: end, taken: end });
+    this.startLinks();
+    this.showHint();
   }
 
   /** Show something about the board. @param {HTMLElement[]} parts */
@@ -123,9 +204,9 @@ export class Hints {
     find("advice").replaceChildren(...parts);
     find("advice").hidden = false;
     find("talk").classList.remove("reading");
-    // The newest words come last; scroll to where they begin.
-    const last = parts.filter((part) => part.classList.contains("rung")).at(-1);
-    find("talk").scrollTop = last ? last.offsetTop - 12 : 0;
+    // The newest words come last; scroll to where they begin. A small screen shows no others.
+    const last = find("advice").querySelector(".current") || parts.filter((part) => part.classList.contains("rung")).at(-1);
+    find("talk").scrollTop = last && !document.body.classList.contains("docked") ? last.offsetTop - 12 : 0;
     this.play.refresh();
   }
 
@@ -151,8 +232,8 @@ export class Hints {
   async showAnother() {
     const steps = await this.listPossible();
     if (!steps) return;
-    const now = steps.findIndex(({ sentence }) => sentence === this.hint?.step?.sentence);
-    if (!steps.length || (steps.length === 1 && now === 0)) return showMessage("No other step is open here.");
+    const now = steps.findIndex(({ sentence }) => sentence === this.step?.sentence);
+    if (!steps.length || (steps.length === 1 && now === 0)) return showMessage("There is no other step here.");
     this.game.hints += 1;
     this.play.save();
     this.start(makeHint(steps[(now + 1) % steps.length]));
@@ -189,7 +270,7 @@ export class Hints {
     showMessage("Checking …");
     this.end();
     try {
-      const verdict = await ask("check", { puzzle: game.view.puzzle, values: game.values, moves: game.listMoves(), deep: true });
+      const verdict = await ask("check", { puzzle: game.view.puzzle, values: game.values, eliminations: game.eliminations, moves: game.listMoves(), deep: true });
       game.checks += 1;
       if (game !== this.play.game) return;
       this.play.save();
@@ -237,11 +318,13 @@ function makeRungs(names, words) {
 
 /** Return a step of the list as a hint. @param {any} step */
 function makeHint(step) {
-  return { step, before: [], rungs: step.rungs, mistake: null };
+  return { move: { steps: [step] }, rungs: step.rungs, mistake: null };
 }
 
-/** Return the whole reason: its name, the steps it rests on, and the sentence. @param {any} hint */
-function makeFullStep({ step, before }) {
-  const first = before.map((/** @type {any} */ one) => make("p", { className: "rung", textContent: `First: ${one.sentence}` }));
-  return [make("p", { className: "step-title", textContent: step.name }), ...first, make("p", { className: "rung full", textContent: describeStep(step) })];
+/** Return a step with its name; of a trial, a list of its links. @param {any} step @param {number} at the link that is shown */
+function makeWholeStep({ name, opening, links, conclusion, sentence }, at) {
+  const title = make("p", { className: "step-title", textContent: name });
+  if (!links?.length) return [title, make("p", { className: "rung full", textContent: sentence })];
+  const items = links.map((/** @type {any} */ link, /** @type {number} */ number) => make("li", { className: number === at ? "current" : "", value: number + 1, textContent: link.sentence, ...(number === at ? { "aria-current": "step" } : {}) }));
+  return [title, make("div", { className: "rung full" }, [make("p", { textContent: opening }), make("ol", { className: "links" }, items), make("p", { textContent: `So ${conclusion}.` })])];
 }

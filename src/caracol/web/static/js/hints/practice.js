@@ -54,15 +54,15 @@ export class Practice {
     const { position } = this;
     const { game } = this.play;
     if (!position || position.found || !game) return;
-    position.found = position.step.writes.some((/** @type {[number, number]} */ [cell, value]) => game.contents[cell].value === value);
-    if (position.found) this.show("That is it.", [...position.before, position.step]);
+    position.found = position.move.steps.at(-1).writes.some((/** @type {[number, number]} */ [cell, value]) => game.contents[cell].value === value);
+    if (position.found) this.show("That is it.", position.move.steps);
   }
 
   /** @param {string} words @param {any[]} [steps] the steps to explain */
   show(words, steps = []) {
-    const { genre, technique, name, before, step } = this.position;
+    const { genre, technique, name, move } = this.position;
     const next = makeButton("Another position", () => this.begin(genre, technique), { className: "primary" });
-    const reveal = makeButton("Show the step", () => this.reveal(before, step));
+    const reveal = makeButton("Show the step", () => this.reveal(move.steps));
     find("practice").replaceChildren(
       make("p", { className: "step-title", textContent: `Practice: ${name}` }),
       make("p", { textContent: words }),
@@ -73,11 +73,11 @@ export class Practice {
     find("talk").scrollTop = 0;
   }
 
-  /** @param {any[]} before @param {any} step */
-  reveal(before, step) {
+  /** @param {any[]} steps */
+  reveal(steps) {
     this.position.found = true;
-    this.show("This is the step:", [...before, step]);
-    this.play.hints.peeked = step;
+    this.show("This is the move:", steps);
+    this.play.hints.peeked = steps.at(-1);
     this.play.refresh();
   }
 }

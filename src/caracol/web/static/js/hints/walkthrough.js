@@ -53,8 +53,9 @@ export class Walkthrough {
       const found = await askWithProgress("explain", { puzzle: game.view.puzzle, seconds: 30 }, (done) => game === this.play.game && showMessage(`${words} ${done}`));
       if (game !== this.play.game) return;
       showMessage(found.finished ? "" : "These are all the steps that follow from the clues.");
-      if (!found.steps.length) return showMessage("Nothing follows from these clues.");
-      this.begin(found.steps, listStates(game.view, found.steps), false);
+      const steps = found.moves.flatMap((/** @type {any} */ move) => move.steps);
+      if (!steps.length) return showMessage("Nothing follows from these clues.");
+      this.begin(steps, listStates(game.view, steps), false);
       this.go(1);
       find("walk-next").focus();
     } catch (error) {
@@ -107,7 +108,7 @@ export class Walkthrough {
     const shown = steps[this.at - 1];
     find("walk-range").value = String(this.at);
     const kind = this.replaying ? "Move" : "Step";
-    find("walk-title").textContent = shown ? `${kind} ${this.at} of ${steps.length}: ${shown.name}` : `The start; ${steps.length} ${kind.toLowerCase()}s`;
+    find("walk-title").textContent = shown ? `${kind} ${shown.label || this.at} of ${steps.at(-1).label || steps.length}: ${shown.name}` : `The start; ${steps.length} ${kind.toLowerCase()}s`;
     find("walk-sentence").textContent = shown ? describeStep(shown) : "This is what is given.";
     find("walk-back").disabled = this.at === 0;
     find("walk-next").disabled = this.at === steps.length;

@@ -1,3 +1,4 @@
+import { addValues, removeValues } from "../shared/masks.js";
 import { isClosed } from "../board/writing.js";
 
 /**
@@ -41,8 +42,9 @@ export class Game {
     return this.contents.map((content) => content.value);
   }
 
-  get marks() {
-    return this.contents.map((content) => content.marks);
+  /** The values that are ruled out in each cell, as masks: facts, unlike other notes. */
+  get eliminations() {
+    return this.contents.map(({ eliminated = 0 }) => eliminated);
   }
 
   /** The open trials, the innermost last. */
@@ -69,6 +71,21 @@ export class Game {
   /** Change notes as one move. @param {[number, Notes][]} notes */
   note(notes) {
     this.makeMove(notes.map(([cell, patch]) => this.makeChange(cell, patch)));
+  }
+
+  /** Take steps of a hint as one move: write their values, note what they rule out, and remove such notes. @param {any[]} steps */
+  take(steps) {
+    /** @type {Map<number, Content>} */ const after = new Map();
+    const get = (/** @type {number} */ cell) => after.get(cell) || this.contents[cell];
+    const { layer } = this;
+    for (const { writes, eliminations } of steps) {
+      for (const [cell, gone] of eliminations) {
+        const { marks, centre = 0, eliminated = 0, ...rest } = get(cell);
+        after.set(cell, { ...rest, marks: removeValues(marks, gone), centre: removeValues(centre, gone), eliminated: addValues(eliminated, gone) });
+      }
+      for (const [cell, value] of writes) after.set(cell, { ...get(cell), value, layer });
+    }
+    this.makeMove([...after].map(([cell, content]) => this.makeChange(cell, content)));
   }
 
   /** Colour cells as one move; 0 removes their colour. @param {number[]} cells @param {number} colour */

@@ -361,7 +361,7 @@ export class Play {
     if (!game) return;
     const walking = this.walkthrough.active;
     this.board.classList.toggle("finished", game.solved && !walking);
-    this.board.update(walking ? this.walkthrough.contents : game.contents, this.makeOverlay());
+    this.board.update(walking ? this.walkthrough.contents : this.hints.preview(game.contents), this.makeOverlay());
     find("undo").disabled = this.idle || !game.made;
     find("redo").disabled = this.idle || game.made === game.moves.length;
     const trying = game.layer > 0;

@@ -5,6 +5,11 @@ export function hasValue(mask, value) {
   return Math.floor(mask / 2 ** value) % 2 === 1;
 }
 
+/** Return a mask with the values of another as well. @param {number} mask @param {number} more */
+export function addValues(mask, more) {
+  return makeMask([...listValues(mask), ...listValues(more)]);
+}
+
 /** Return a mask without the values of another. @param {number} mask @param {number} gone */
 export function removeValues(mask, gone) {
   return makeMask(listValues(mask).filter((value) => !hasValue(gone, value)));

@@ -23,11 +23,13 @@
  * @typedef {{value: number|null, marks: number, layer: number, colour?: number, centre?: number, eliminated?: number, certain?: boolean}} Content marks: corner notes; centre: centre notes; eliminated: values that are ruled out; certain: the marks are the only possible value
  * @typedef {(view: View, mode?: string) => void} OpenPuzzle
  *
+ * @typedef {{from: number, to: number, last: boolean}} Arrow from a reason to what follows, between cells
+ *
  * Highlights on a board: rings, shades, dimmed clues. `cited` are the clues of a rule that is explained.
  * @typedef {{
  *   wrong?: Set<number>, look?: Set<number>, because?: Set<number>, conclusion?: Set<number>,
  *   differ?: Set<number>, dimmed?: Set<string>, done?: Set<string>, ticked?: Set<string>, blamed?: Set<string>,
- *   lit?: Set<number>, selected?: Set<number>, cited?: Set<string>, struck?: Map<number, number>, named?: boolean,
+ *   lit?: Set<number>, selected?: Set<number>, cited?: Set<string>, struck?: Map<number, number>, named?: boolean, arrows?: Arrow[],
  * }} Overlay
  *
  * @typedef {import("../board/board.js").PuzzleBoard} PuzzleBoard

@@ -1,0 +1,79 @@
+"""Walks on the board of a puzzle, with the techniques of its genre."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from math import inf
+
+from caracol.deduction.hints import read_board
+from caracol.deduction.walk.board import board_of
+from caracol.deduction.walk.ladder import Walk
+from caracol.deduction.walk.policy import WalkPolicy
+from caracol.engines.limits import Clock
+from caracol.errors import ClueError
+from caracol.puzzle import Puzzle
+from caracol.questions.techniques import choose_repertoire
+from caracol.rules import Model, Values
+
+
+def start_walk(
+    puzzle: Puzzle,
+    masks: Sequence[int],
+    clock: Clock,
+    without: Collection[str] = (),
+    policy: WalkPolicy | None = None,
+) -> Walk:
+    """Return a walk from these candidates, after applying the printed values."""
+    repertoire = choose_repertoire(puzzle.genre, without)
+    return Walk(
+        puzzle.model,
+        _apply_givens(puzzle.model, masks),
+        repertoire,
+        clock,
+        policy or WalkPolicy(),
+    )
+
+
+def read_masks(
+    puzzle: Puzzle, values: Values | None, candidates: Sequence[int] | None
+) -> list[int]:
+    """Return the candidates of a player's board; raise an error if it does not fit."""
+    if values is not None:
+        puzzle.check_board(values)
+    if candidates is not None and len(candidates) != puzzle.grid.size:
+        raise ClueError(
+            f"there must be candidates for {puzzle.grid.size} cells, not {len(candidates)}"
+        )
+    return read_board(puzzle.model, values, candidates)
+
+
+def _apply_givens(model: Model, masks: Sequence[int]) -> list[int]:
+    """Return the candidates without what the values on the printed board rule out."""
+    seen = list(masks)
+    # A region of one cell is not a printed value: the star in it is a step to explain.
+    for rule in model.single:
+        for cell, mask in rule.given():
+            seen[cell] &= mask
+    return seen
+
+
+def limit_effort(puzzle: Puzzle, without: Collection[str], clock: Clock) -> float:
+    """Return the maximum effort of a step that is taken instead of several cheaper ones.
+
+    That is the effort of the hardest step that the puzzle needs, so that no move is harder than the
+    puzzle. Where cells have only two values, nearly every step writes something.
+    """
+    board = board_of(puzzle.model)
+    if puzzle.model.values == 2:
+        return 0.0
+    known: dict[frozenset[str], float] = board.once("hardest", lambda _: {})
+    key = frozenset(without)
+    if key not in known:
+        policy = WalkPolicy(last_resort=False)
+        walk = start_walk(puzzle, puzzle.model.candidates(), clock, without, policy)
+        for _ in walk:
+            pass
+        if walk.stopped:
+            return walk.hardest
+        known[key] = walk.hardest if walk.finished else inf
+    return known[key]
