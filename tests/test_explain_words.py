@@ -139,8 +139,8 @@ def test_a_genre_lists_only_techniques_that_its_kinds_of_rule_allow() -> None:
     assert "overlap" in known["nonogram"]
     assert counting <= known["star-battle"]
     assert not known["star-battle"] & {"pair", "reading", "set-of-values", "count-none"}
-    assert {"count-none", "whole-line", "set-of-values"} <= known["magnets"]
-    assert "pair" not in known["magnets"]
+    assert {"count-none", "whole-line", "implied-count", "naked-single"} <= known["magnets"]
+    assert not known["magnets"] & {"pair", "set-of-values"}
     assert "whole-line" in known["easy-as-abc"]
     assert "pair" not in known["magic-snail"]
     assert all("given" not in names for names in known.values())

@@ -134,7 +134,8 @@ class FutoshikiTechniques(kit.TechniquesPart):
     }
     NEVER = (
         *kit.HOUSE_NEVER,
-        *("hidden-quad", "count-inside", "pair", "pointing", "claiming", "squeeze"),
+        *("hidden-quad", "count-inside", "implied-count", "pair", "pointing", "claiming"),
+        "squeeze",
     )
 
 

@@ -137,7 +137,10 @@ class SudokuTechniques(kit.TechniquesPart):
     TECHNIQUES = kit.HOUSE_TECHNIQUES
     NAMES = kit.HOUSE_NAMES
     WORDS = kit.HOUSE_WORDS
-    NEVER = (*kit.HOUSE_NEVER, "naked-triple", "hidden-quad", "two-rules", "whole-line")
+    NEVER = (
+        *kit.HOUSE_NEVER,
+        *("naked-triple", "hidden-quad", "implied-count", "two-rules", "whole-line"),
+    )
 
 
 class SudokuDraft(kit.DraftPart[Sudoku]):

@@ -344,7 +344,8 @@ class MoveBuilder:
             return [*first, last]
         claims = tuple(claim for step in (*alike, last) for claim in step.claims)
         rest = [step for step in first if step not in alike]
-        return [*rest, merge_steps([*alike, last], claims)]
+        whole = merge_steps([*alike, last], claims)
+        return [*rest, replace(whole, technique=last.technique)]
 
     def _forget(self, parts: Collection[Waiting]) -> None:
         """Remove steps that have been stated from those that wait."""

@@ -209,9 +209,9 @@ def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
     }
 
 
-NEVER = ("pair", "smallest-reason", "squeeze")
-"""General techniques that are not used here: pairs are dominoes or poles, and whole lines find
-with less effort what squeezing would."""
+NEVER = ("pair", "set-of-values", "smallest-reason", "squeeze")
+"""General techniques that are not used here: pairs are dominoes or poles, counting neutral cells
+finds sets of pluses and minuses, and whole lines find with less effort what squeezing would."""
 READERS: tuple[Reader, ...] = (other_half, beside_pole)
 AHEAD = BatchFinder(ahead, also=(AROUND,))
 ALIKE = (OTHER_HALF, "count-none")
