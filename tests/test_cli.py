@@ -201,7 +201,7 @@ WRONG = {
     "no puzzle": ("hello, world", ""),
     "not JSON": ('{"caracol": 1, "genre": ', "line 1, column"),
     "another version": ('{"caracol": 99, "genre": "nonogram"}', "99"),
-    "another genre": ('{"caracol": 1, "genre": "sudoku"}', "unknown genre 'sudoku'"),
+    "another genre": ('{"caracol": 1, "genre": "chess"}', "unknown genre 'chess'"),
     "a missing key": ('{"caracol": 1, "genre": "star-battle", "stars": 1}', "regions"),
     "a misspelt key": ('{"caracol": 1, "genre": "magic-snail", "key": "A", "sise": 3}', "sise"),
     "a missing region": (
