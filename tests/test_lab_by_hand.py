@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
+import re
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -190,45 +191,153 @@ def test_the_answer_of_every_exercise_is_right(number: int, tmp_path: Path) -> N
     assert main(["lab", "exercise", str(number), str(file)]) == 0
 
 
-@pytest.mark.parametrize(
-    ("number", "code", "sentence"),
-    [
-        (1, "regions = ['ABAAA', 'AAAAC', 'DAAAA', 'AAAAA', 'AAEAA']", "here the rows follow|no solution at all"),
-        (2, "from caracol.lab import *\nmodel = Model(Grid(4, 4), 4, [])", "your model allows this board"),
-        (2, "from caracol.lab import *\nfrom caracol.lab.constraints import sum\n"
-            "g = Grid(4, 4)\nmodel = Model(g, 4, [sum(range(16), 23)])", "your model"),
-        (2, "from caracol.lab import *\nmodel = Model(Grid(3, 3), 4, [])", "should have 4×4 cells"),
-        (3, "from caracol.lab import Options\noptions = Options(count='forward', nodes=50)", "did not finish"),
-        (3, "from caracol.lab import Options\noptions = Options()", "it can be done with 2"),
-        (4, "domains = ['12', '12', '123']", "removes as much"),
-        (4, "domains = ['12', '12']", "three domains, not 2"),
-        (4, "domains = ['12', '12', 'abc']", "a domain consists of digits, not 'abc'"),
-        (4, "domains = ['1', '1', '123']", "do not contain three different values"),
-        (5, "def redundant(puzzle): return []", "the function returns no rules"),
-        (5, "def redundant(puzzle): return [1]", "does not return a list of rules"),
-        (5, "from caracol.lab import Count\ndef redundant(puzzle): return [Count(puzzle.grid.row(0), 1, 2, 2, name='row 1', statement='has two blanks')]", "this solution breaks it"),
-        (5, "from caracol.lab import Count\ndef redundant(puzzle): return [Count(puzzle.grid.row(0), 1, 1, 1, name='row 1', statement='has its blank')]", "over 50 backtracks"),
-        (6, "answer = 120", "turned and mirrored"),
-        (6, "answer = 22", "there are more than 22"),
-        (7, "from caracol.lab import *\nmodel = Model(Grid(1, 6), 6, [])", "do not attack"),
-        (7, "from caracol.lab import *\nmodel = Model(Grid(1, 6), 6, [Count(range(6), 1, 0, 0, name='no queen', statement='stands in column 1')])", "your model"),
-        (8, "cited = ['row 9']", "no rule about 'row 9'"),
-        (8, "cited = ['region B', 'region D']", "this board satisfies all rules you cite, but r1c4 is not a star"),
-        (8, "cited = ['column 5', 'region B', 'region D', 'row 1']", "'row 1' is not needed"),
-        (9, "study = '[puzzles]\\ngenre = \"magnets\"\\nsizes = [4]\\ncount = 20'", "nothing to compare"),
-        (9, STUDY.format(count=20, limit="backtracks = 9", more="values = 'down'"), "differ in variables and values"),
-        (9, STUDY.format(count=5, limit="backtracks = 9", more=""), "at least 20 puzzles, not 5"),
-        (9, STUDY.format(count=20, limit="", more=""), "may never end"),
-        (10, "answer = 400", "there are more than 400"),
+ROWS = "AAAAABBBBBCCCCCDDDDDEEEEE"
+LAB = "from caracol.lab import *\nfrom caracol.lab.constraints import alldifferent, sum, table\n"
+FOUR = f"{LAB}grid = Grid(4, 4)\nlines = [line for _, line in grid.lines()]\n"
+SIX = f"{LAB}six = range(6)\npairs = [(a, b) for b in six for a in range(b)]\n"
+ABC = "from caracol.lab import Count\ndef redundant(puzzle): "
+ROW = "Count(puzzle.grid.row(0), 1 << {}, {}, {}, name='row 1', statement='has its {}')"
+ALLOWS = "your model allows a board that breaks the rule "
+FORBIDS = "your model forbids a solution, by its rule "
+WRONG: dict[int, list[tuple[str, str]]] = {
+    1: [
+        ("regions = ['AAAAA', 'BBBBB', 'CCCCC', 'DDDDD', 'EEEEE']", "each of the 14 solutions"),
+        ("regions = ['ABAAA', 'AAAAC', 'DAAAA', 'AAAAA', 'AAEAA']", "has no solution, even without"),
+        ("regions = ['BBBBB', 'AAAAA', 'CCCCC', 'DDDDD', 'EEEEE']", "the rules of the rows follow"),
+        ("regions = ['EEEEE', 'EEEAD', 'CBBAA', 'CCBAA', 'CCBBA']", "follow: the only solution"),
+        ("regions = ['AAAAA', 'AAAAA', 'AAAAA', 'AAAAA', 'BCDEA']", "has no solution, even without"),
     ],
-)  # fmt: skip
-def test_a_wrong_answer_is_told_with_what_is_wrong(number: int, code: str, sentence: str) -> None:
+    2: [
+        (f"{FOUR}model = Model(grid, 4, [])", f"{ALLOWS}'row 1 has each value once'"),
+        (f"{FOUR}model = Model(grid, 4, [alldifferent(line) for line in lines[:4]])", f"{ALLOWS}'column 1"),
+        (f"{FOUR}model = Model(grid, 4, [sum(line, 6) for line in lines])", f"{ALLOWS}'row 1"),
+        (f"{FOUR}model = Model(grid, 4, [*map(alldifferent, lines), alldifferent((0, 5, 10, 15))])", f"{FORBIDS}'cells 0, 5"),
+        (f"{FOUR}model = Model(grid, 4, [alldifferent(range(16))])", FORBIDS),
+        (f"{FOUR}model = Model(grid, 5, [*map(alldifferent, lines)])", "4×4 cells with 4 values, not 4×4 with 5"),
+        (f"{FOUR}model = Model(Grid(3, 3), 4, [])", "should have 4×4 cells"),
+    ],
+    3: [
+        (f"{LAB}options = Options()", "that takes 20 backtracks; it can be done with 2"),
+        (f"{LAB}options = Options(variables='ffc')", "it can be done with 2"),
+        (f"{LAB}options = Options(variables='dom-wdeg', values='median', redundant='all', backtracks=2)", "must not set a limit, but they have backtracks=2"),
+        (f"{LAB}options = Options(nodes=50)", "they have nodes=50"),
+        (f"{LAB}options = Options(model='generator', values='median')", "finds a board that does not solve the puzzle:"),
+        (f"{LAB}options = Options(model='generator', variables='dom-wdeg')", "does not solve the puzzle:"),
+        (f"{LAB}options = Options(count='check')", "did not finish within 1000 backtracks"),
+    ],
+    4: [
+        ("domains = ['12', '12', '123']", "both leave 12, 12, 3 of"),
+        ("domains = ['12', '23', '13']", "both leave 12, 23, 13 of"),
+        ("domains = ['12', '12']", "three domains, not 2"),
+        ("domains = ['12', '12', 'abc']", "a domain consists of digits, not 'abc'"),
+        ("domains = ['1', '1', '123']", "do not contain three different values"),
+        ("domains = ['', '12', '123']", "a domain consists of digits, not ''"),
+    ],
+    5: [
+        (f"{ABC}return []", "the function returns no rules"),
+        (f"{ABC}return [1]", "does not return a list of rules"),
+        (f"{ABC}return None", "does not return a list of rules"),
+        (f"{ABC}return [{ROW.format(0, 2, 2, 'two blanks')}]", "your rule 'row 1 has its two blanks' does not follow"),
+        (f"{ABC}return [{ROW.format(0, 1, 1, 'blank')}]", "over 50 backtracks"),
+        (f"{ABC}return puzzle.model.rules", "over 50 backtracks"),
+    ],
+    6: [
+        ("answer = 120", "turned and mirrored"),
+        ("answer = 22", "there are more than 22"),
+        ("answer = 24", "there are fewer than 24"),
+        ("answer = 15", "there are more than 15"),
+        ("answer = 0", "there are more than 0"),
+    ],
+    7: [
+        (f"{SIX}model = Model(Grid(1, 6), 6, [])", f"{ALLOWS}'the queens of rows 1 and 2 do not attack each other'"),
+        (f"{SIX}model = Model(Grid(1, 6), 6, [alldifferent(six)])", ALLOWS),
+        (f"{SIX}model = Model(Grid(6, 6), 2, [])", "should have 1×6 cells"),
+        (f"{SIX}model = Model(Grid(1, 6), 6, [alldifferent(six), *(table((a, a + 1), [(x, y) for x in six for y in six if abs(x - y) > 1]) for a in range(5))])", ALLOWS),
+        (f"{SIX}model = Model(Grid(1, 6), 6, [table(pair, [(x, y) for x in six for y in six if x < y]) for pair in pairs])", ALLOWS),
+        (f"{SIX}model = Model(Grid(1, 6), 6, [table((0,), []), alldifferent(six)])", f"{FORBIDS}'cells 0"),
+    ],
+    8: [
+        ("cited = []", "satisfies all rules you cite, although r1c4 is not a star"),
+        ("cited = ['row 9']", "no rule about 'row 9'"),
+        ("cited = ['region B', 'region D']", "satisfies all rules you cite"),
+        ("cited = ['column 5', 'region B', 'region D', 'row 1']", "'row 1' is not needed"),
+        ("cited = ['column 5', 'region B', 'region D', 'region B']", "'region B' is cited more than once"),
+        ("cited = ['row 1', 'column 4']", "satisfies all rules you cite"),
+    ],
+    9: [
+        ("study = '[puzzles]\\ngenre = \"magnets\"\\nsizes = [4]\\ncount = 20'", "nothing to compare"),
+        (STUDY.format(count=20, limit="backtracks = 9", more="values = 'down'"), "differ in variables and values"),
+        (STUDY.format(count=5, limit="backtracks = 9", more=""), "at least 20 puzzles, not 5"),
+        (STUDY.format(count=20, limit="", more=""), "may never end"),
+        (STUDY.format(count=20, limit="backtracks = 9", more="").replace('variables = "ffc"', 'values = "down"'), "differ in values, not only in variables"),
+    ],
+    10: [
+        ("answer = 400", "there are more than 400"),
+        ("answer = 402", "there are fewer than 402"),
+        ("answer = 0", "there are more than 0"),
+        ("answer = 1", "there are more than 1"),
+        ("answer = 1000000", "there are fewer than 1000000"),
+    ],
+}  # fmt: skip
+"""Plausible wrong answers to each exercise, with a part of the message."""
+
+
+def judge_code(number: int, code: str) -> str | None:
     names: dict[str, object] = {}
     exec(code, names)
-    wrong = judge(number, names)
+    return judge(number, names)
+
+
+def test_every_exercise_has_wrong_answers_to_test_it_with() -> None:
+    assert [*WRONG] == [*EXERCISES]
+    assert min(map(len, WRONG.values())) >= 5
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "sentence"),
+    [(number, *case) for number, cases in WRONG.items() for case in cases],
+)
+def test_a_wrong_answer_is_rejected_with_its_fault(number: int, code: str, sentence: str) -> None:
+    wrong = judge_code(number, code)
 
     assert wrong is not None
-    assert any(part in wrong for part in sentence.split("|"))
+    assert sentence in wrong
+    said, _, board = wrong.partition("\n")
+    assert said.endswith(":") == bool(board)
+
+
+@pytest.mark.parametrize(("code", "sentence"), [case for case in WRONG[2] if "model" in case[1]])
+def test_the_board_shown_for_a_model_has_the_fault_that_is_named(code: str, sentence: str) -> None:
+    said, _, board = (judge_code(2, code) or "").partition("\n")
+    rows = [re.findall(r"\d", line) for line in board.splitlines() if re.search(r"\d", line)]
+    lines = {f"row {number}": row for number, row in enumerate(rows, 1)}
+    lines |= {f"column {number}": [*line] for number, line in enumerate(zip(*rows, strict=True), 1)}
+    repeated = [name for name, line in lines.items() if len({*line}) < 4]
+
+    assert len(rows) == 4
+    assert (f"'{repeated[0]} has" in said) if sentence.startswith(ALLOWS) else not repeated
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 4).flatmap(
+        lambda kept: st.permutations(ROWS[5 * kept :]).map(
+            lambda rest: ROWS[: 5 * kept] + "".join(rest)
+        )
+    )
+)
+def test_exercise_1_agrees_with_all_placements(text: str) -> None:
+    """Compare with every way to put one star into each column; some regions equal rows."""
+    regions = [text[start : start + 5] for start in range(0, 25, 5)]
+    found = [
+        rows
+        for rows in product(range(5), repeat=5)
+        if all(abs(one - two) > 1 for one, two in pairwise(rows))
+        and len({regions[row][column] for column, row in enumerate(rows)}) == 5
+    ]
+
+    right = any(len({*rows}) < 5 for rows in found)
+    assert (judge(1, {"regions": regions}) is None) == right
 
 
 def test_an_answer_that_defines_nothing_is_refused() -> None:

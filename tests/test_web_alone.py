@@ -51,6 +51,7 @@ def about(genre: str, puzzle: dict[str, Any]) -> Iterator[Question]:
     yield "check", {"puzzle": puzzle, "deep": True, "aids": ["around", "rest", "pair"]}
     yield "edit", {"puzzle": puzzle, "info": {"title": "Changed"}}
     yield "convert", {"puzzle": puzzle, "to": "json"}
+    yield "carriers", {"puzzle": puzzle}
     yield "put", {"puzzle": puzzle, "content": "?", "place": [0, 0]}
     yield "similar", {"puzzle": puzzle, "seed": 3, "grade": "any"}
     yield "library_add", {"puzzle": puzzle, "tags": ["mine"]}

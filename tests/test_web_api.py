@@ -608,9 +608,37 @@ def test_the_large_puzzle_is_the_same_for_a_whole_week(client: Any) -> None:
     assert next_week["clues"] != first["clues"]
 
 
+def test_every_genre_has_a_large_puzzle_of_a_size_that_it_allows(client: Any) -> None:
+    for genre in client.get("/api/genres").json()["genres"]:
+        for option in genre["generating"] or ():
+            if option["name"] == "size":
+                small, medium, large = option["sides"]
+                assert option["least"] <= small < medium < large <= option["most"], genre["id"]
+                assert medium == option["default"]
+
+
+def test_a_puzzle_that_is_not_made_in_time_is_reported(client: Any) -> None:
+    asked = {"genre": "star-battle", "day": DAY, "large": True, "seconds": 0.001}
+    answer = client.post("/api/daily", json=asked)
+
+    assert answer.status_code == 504
+    assert answer.json()["type"] == "out-of-time"
+
+
+def test_only_formats_that_can_express_all_clues_carry_a_puzzle(client: Any, example: Any) -> None:
+    def can_write(name: str) -> bool:
+        try:
+            return bool(converting.write(own.decode(example), name))
+        except CaracolError:
+            return False
+
+    found = [one["name"] for one in ask(client, "carriers", puzzle=example)["formats"]]
+    assert found == [one.name for one in converting.list_formats() if can_write(one.name)]
+
+
 def test_the_next_puzzle_has_the_same_size_options_and_grade(client: Any, example: Any) -> None:
     grade = client.post("/api/grade", json={"puzzle": example}).json()["word"]
-    asked = {"puzzle": example, "grade": grade, "seed": 1, "seconds": 20}
+    asked = {"puzzle": example, "grade": grade, "seed": 20, "seconds": 20}
     made = client.post("/api/similar", json=asked).json()
     puzzle, before = own.decode(made["puzzle"]), own.decode(example)
 

@@ -82,6 +82,7 @@ def test_a_started_game_is_shown_and_continued(filled: Any) -> None:
 def test_a_batch_is_named_after_what_is_in_it(page: Any) -> None:
     page.goto("/")
     page.get_by_role("button", name="Generate Star Battle").click()
+    page.get_by_text("Options", exact=True).click()
     page.locator("#generating [name=size]").fill("5")
     page.locator("#generating [name=stars]").fill("1")
     page.select_option("#new-grade", "any")

@@ -194,6 +194,25 @@ def test_the_start_is_for_newcomers_and_for_those_who_come_back(
     table.until(3, 1)
 
 
+def test_a_puzzle_of_the_week_that_takes_too_long_gets_a_sentence(page: Any) -> None:
+    page.allowed = ["504"]
+    # The real server, with less time than any puzzle needs.
+    page.route(
+        "**/api/daily",
+        lambda route: route.continue_(
+            post_data=json.dumps({**route.request.post_data_json, "seconds": 0.001})
+        ),
+    )
+    Table(page, STARS).press(3)
+    page.goto("/")
+    button = page.locator("#today button").last
+    button.click()
+    expect(page.locator("#today-message")).to_contain_text(
+        "The puzzle could not be made in time. Try again later"
+    )
+    expect(button).to_be_enabled()
+
+
 def test_starting_again_begins_everything_again(page: Any) -> None:
     table = Table(page, PICTURE)
     table.press(3)

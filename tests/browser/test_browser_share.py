@@ -22,12 +22,19 @@ from caracol.questions import solving
 STARS = example("star-battle")
 
 
+def open_options(page: Any) -> None:
+    """Open the dialog for new puzzles, with the options below its presets."""
+    page.click("#open-new")
+    if page.locator("#generating").is_hidden():
+        page.get_by_text("Options", exact=True).click()
+
+
 def test_a_puzzle_is_generated_and_its_seed_is_a_promise(page: Any) -> None:
     page.goto("/")
     page.wait_for_selector("body.ready")
     links = []
     for _ in range(2):
-        page.click("#open-new")
+        open_options(page)
         page.select_option("#new-genre", "star-battle")
         page.locator("#generating [name=size]").fill("6")
         page.locator("#generating [name=stars]").fill("1")
@@ -54,7 +61,7 @@ def order(page: Any, many: int, size: str, grade: str = "any") -> None:
     """Ask for many Star Battles."""
     page.goto("/")
     page.wait_for_selector("body.ready")
-    page.click("#open-new")
+    open_options(page)
     page.select_option("#new-genre", "star-battle")
     page.locator("#generating [name=size]").fill(size)
     page.locator("#generating [name=stars]").fill("1")
@@ -100,7 +107,7 @@ def test_what_was_made_before_a_stop_stays(page: Any, server: Server) -> None:
 def test_a_range_of_grades_can_be_wished_for(page: Any) -> None:
     page.goto("/")
     page.wait_for_selector("body.ready")
-    page.click("#open-new")
+    open_options(page)
     expect(page.locator("#new-grade-to")).to_be_hidden()
     page.select_option("#new-genre", "star-battle")
     page.locator("#generating [name=size]").fill("6")
@@ -113,11 +120,39 @@ def test_a_range_of_grades_can_be_wished_for(page: Any) -> None:
     expect(page.locator("#new-dialog")).to_be_hidden()
 
 
+def test_sizes_and_grades_are_chosen_by_one_click(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.click("#open-new")
+    page.select_option("#new-genre", "star-battle")
+    expect(page.locator("#generating")).to_be_hidden()
+    expect(page.locator("#new-sizes button")).to_have_text(
+        ["Small 6×6", "Medium 10×10", "Large 12×12"]
+    )
+    sizes, levels = (page.get_by_role("group", name=name) for name in ("Size", "Difficulty"))
+    expect(sizes.locator("[aria-pressed=true]")).to_have_text("Medium 10×10")
+    sizes.get_by_text("Small").click()
+    expect(sizes.locator("[aria-pressed=true]")).to_have_text("Small 6×6")
+    levels.get_by_text("Hard").click()
+    levels.get_by_text("Easy").click()
+    expect(levels.locator("[aria-pressed=true]")).to_have_text("Easy")
+    page.get_by_text("Options", exact=True).click()
+    expect(page.locator("#generating [name=size]")).to_have_value("6")
+    expect(page.locator("#new-grade")).to_have_value("easy")
+    # What is typed into the options is shown by the presets, too.
+    page.locator("#generating [name=size]").fill("7")
+    expect(sizes.locator("[aria-pressed=true]")).to_have_count(0)
+    page.locator("#generating [name=size]").fill("6")
+    page.click("#generate")
+    expect(page.locator("#new-dialog")).to_be_hidden()
+    assert (puzzle_of(page).grid.columns, puzzle_of(page).grid.rows) == (6, 6)
+
+
 def test_a_wish_that_cannot_be_granted_gets_a_sentence(page: Any) -> None:
     page.allowed = ["422"]
     page.goto("/")
     page.wait_for_selector("body.ready")
-    page.click("#open-new")
+    open_options(page)
     page.select_option("#new-genre", "nonogram")
     page.get_by_text("More options").click()
     page.get_by_label("Colours").locator("visible=true").fill("99")
@@ -132,7 +167,7 @@ def paste(page: Any, text: str) -> None:
     page.wait_for_selector("body.ready")
     page.click("#open-new")
     page.fill("#import-text", text)
-    page.get_by_role("button", name="Open it").click()
+    page.get_by_role("button", name="Open", exact=True).click()
 
 
 def test_a_puzzle_of_any_format_is_pasted(page: Any) -> None:
@@ -160,7 +195,7 @@ def test_the_genre_is_chosen_where_the_text_does_not_name_it(page: Any) -> None:
     assert puzzle_of(page) == converting.read("2 2\n1 1\n1 2\n", genre="hitori")
 
 
-JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 2, 1, 2, 1, 1, 1, 2])
+JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 3, 1, 2, 1, 1, 1, 2])
 """A Nonogram with two columns and three rows, as bytes."""
 
 
@@ -174,6 +209,20 @@ def test_a_file_of_bytes_is_picked(page: Any) -> None:
     page.wait_for_selector(".cell")
 
     assert puzzle_of(page) == converting.read(JAP)
+
+
+def test_a_file_whose_clues_contradict_is_shown_with_a_sentence(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    damaged = JAP[:-1] + bytes([1])
+    page.set_input_files(
+        "#import-file", {"name": "a.jap", "mimeType": "application/octet-stream", "buffer": damaged}
+    )
+
+    expect(page.locator("#import-wrong")).to_have_text(
+        "The clues of the rows have 4 black cells, but those of the columns have 5; "
+        "the text may be damaged."
+    )
 
 
 def drop(page: Any, files: dict[str, bytes]) -> None:
@@ -214,13 +263,13 @@ def test_several_puzzles_of_several_files_are_shown_chosen_and_kept(page: Any) -
     ]  # fmt: skip
     wrong = page.locator("#import-wrong li")
     expect(wrong).to_have_count(2)
-    expect(wrong.nth(0)).to_contain_text("Not understood: three.jsonl: line 3")
-    expect(wrong.nth(1)).to_contain_text("Not understood: song.txt")
+    expect(wrong.nth(0)).to_contain_text("three.jsonl: line 3")
+    expect(wrong.nth(1)).to_contain_text("song.txt: ")
     expect(found.nth(0).locator("img")).not_to_have_js_property("naturalWidth", 0)
-    page.get_by_label("Choose Nonogram, number 3").uncheck()
-    page.get_by_role("button", name="Add the 2 to the library").click()
+    page.get_by_label("Select Nonogram, number 3").uncheck()
+    page.get_by_role("button", name="Add 2 puzzles to library").click()
 
-    expect(page.locator("#library-message")).to_contain_text("2 puzzles are new in the library")
+    expect(page.locator("#library-message")).to_contain_text("Added 2 puzzles.")
     expect(page.get_by_role("heading", name="A first snail")).to_be_visible()
     for title in ("A first snail", STARS.info.title):
         page.get_by_role("button", name=f"Remove {title}").click()
@@ -241,8 +290,8 @@ def test_what_is_pasted_anywhere_is_looked_at(page: Any) -> None:
         }""",
         converting.write(STARS, "puzz.link"),
     )
-    expect(page.locator("#import-about")).to_contain_text("One puzzle in it (")
-    page.get_by_role("button", name="Open it").click()
+    expect(page.locator("#import-about")).to_contain_text("One puzzle found (")
+    page.get_by_role("button", name="Open", exact=True).click()
     page.wait_for_selector(".cell")
     assert puzzle_of(page).regions == STARS.regions
 
@@ -260,7 +309,7 @@ def test_a_huge_file_is_refused_before_it_is_sent(page: Any) -> None:
 def test_half_a_link_gets_a_sentence(page: Any) -> None:
     paste(page, "http://127.0.0.1/#play/eyJjYXJhY29s")
 
-    expect(page.locator("#import-message")).to_contain_text("holds no puzzle, or not all of it")
+    expect(page.locator("#import-message")).to_contain_text("This link is incomplete")
 
 
 def test_an_address_that_holds_no_puzzle_leads_to_the_start(page: Any) -> None:
@@ -300,6 +349,16 @@ def test_pictures_and_files_are_downloaded(page: Any, tmp_path: Path) -> None:
     assert converting.read((tmp_path / "format json").read_text()) == STARS
 
 
+def test_only_formats_that_can_carry_the_puzzle_are_offered(page: Any) -> None:
+    # Among the genres that a format can write are puzzles that it cannot.
+    for name, carries in (("magnets", True), ("easy-as-abc", False)):
+        Table(page, example(name))
+        if not page.locator("#download-as").is_visible():
+            page.get_by_text("Share, export, print").click()
+        expect(page.locator('#download-as [value="format json"]')).to_have_count(1)
+        expect(page.locator('#download-as [value="format prolog"]')).to_have_count(int(carries))
+
+
 def test_a_link_is_the_puzzle(page: Any, new_page: Any) -> None:
     Table(page, STARS)
     page.get_by_text("Share, export, print").click()
@@ -309,18 +368,18 @@ def test_a_link_is_the_puzzle(page: Any, new_page: Any) -> None:
     for kind, start in {"puzz.link": "https://puzz.link/", "penpa": "https:"}.items():
         page.select_option("#copy-kind", kind)
         page.get_by_role("button", name="Copy", exact=True).click()
-        expect(page.locator("#shared")).to_contain_text("The link is copied")
+        expect(page.locator("#shared")).to_contain_text("The link contains the whole puzzle")
         expect(page.locator("#open-there")).to_be_visible()
         link = page.evaluate("navigator.clipboard.readText()")
         assert link.startswith(start)
         assert converting.read(link).regions == STARS.regions
     page.select_option("#copy-kind", "image")
     page.get_by_role("button", name="Copy", exact=True).click()
-    expect(page.locator("#shared")).to_contain_text("The picture is copied")
+    expect(page.locator("#shared")).to_contain_text("Picture copied")
 
     page.select_option("#copy-kind", "caracol")
     page.get_by_role("button", name="Copy", exact=True).click()
-    expect(page.locator("#shared")).to_contain_text("The text is copied")
+    expect(page.locator("#shared")).to_contain_text("Paste it into “New puzzle”")
     text = page.evaluate("navigator.clipboard.readText()")
     other = new_page()
     other.goto(f"/#play/{text}")
@@ -331,7 +390,7 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     table = Table(page, STARS)
     page.get_by_text("Share, export, print").click()
     page.get_by_role("button", name="Add to library").click()
-    expect(page.locator("#shared")).to_contain_text("in the library")
+    expect(page.locator("#shared")).to_contain_text("Added to the library")
     for cell, value in table.to_write():
         table.write_by_mouse(cell, value)
     table.solved()
@@ -351,9 +410,9 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     page.get_by_label(f"Select {STARS.info.title}").check()
     page.get_by_role("button", name="Print 1 puzzle").click()
     page.get_by_role("textbox", name="Title").fill("For my class")
-    page.get_by_label("A QR code beside each puzzle").check()
+    page.get_by_label("QR code beside each puzzle").check()
     with page.expect_download(timeout=60_000) as download:
-        page.get_by_role("button", name="Make the PDF").click()
+        page.get_by_role("button", name="Make PDF").click()
     assert download.value.suggested_filename == "for-my-class.pdf"
     download.value.save_as(tmp_path / "book.pdf")
     assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF")

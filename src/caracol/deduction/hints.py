@@ -86,6 +86,11 @@ class Hint:
         return self.move.steps[0] if self.move else None
 
     @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the move; none if there is no move."""
+        return self.move.steps if self.move else ()
+
+    @property
     def rungs(self) -> dict[str, str]:
         """The first step piece by piece: where, technique, rules, conclusion, sentence."""
         return self.step.rungs if self.step else {}

@@ -6,6 +6,7 @@ Every function takes a puzzle, its scene, an answer, a step of an explanation or
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias, Unpack, overload
 
 from caracol.board.scene import Picture, Scene, picture
@@ -18,33 +19,38 @@ from caracol.engines.answer import Answer
 from caracol.errors import ArgumentError, UnknownName
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
-from caracol.rules import Model, Values
+from caracol.rules import Model
 
 Drawable: TypeAlias = "Puzzle | Model | Scene | Picture | Step | Answer"
 """Anything that can be drawn. A puzzle comes with its givens; a scene is the board alone."""
 
+
+Contents: TypeAlias = Sequence[int | None] | None
+"""The values to draw, such as ``answer.solution``: ``None`` for a board without values."""
 
 FORMATS = ("text", "svg", "png", "pdf")
 
 
 @overload
 def render(
-    drawn: Drawable, format: Literal["text", "svg"] = "svg", values: Values = (), **options: Any
+    drawn: Drawable, format: Literal["text", "svg"] = "svg", values: Contents = None, **options: Any
 ) -> str: ...
 
 
 @overload
 def render(
-    drawn: Drawable, format: Literal["png", "pdf"], values: Values = (), **options: Any
+    drawn: Drawable, format: Literal["png", "pdf"], values: Contents = None, **options: Any
 ) -> bytes: ...
 
 
 @overload
-def render(drawn: Drawable, format: str, values: Values = (), **options: Any) -> str | bytes: ...
+def render(
+    drawn: Drawable, format: str, values: Contents = None, **options: Any
+) -> str | bytes: ...
 
 
 def render(
-    drawn: Drawable, format: str = "svg", values: Values = (), **options: Any
+    drawn: Drawable, format: str = "svg", values: Contents = None, **options: Any
 ) -> str | bytes:
     """Return the board in one of :data:`FORMATS`; see the function of that name for options."""
     if format not in FORMATS:
@@ -57,26 +63,29 @@ def render(
     return found
 
 
-def make_picture(drawn: Drawable, values: Values = (), **shown: Unpack[DrawingOptions]) -> Picture:
+def make_picture(
+    drawn: Drawable, values: Contents = None, **shown: Unpack[DrawingOptions]
+) -> Picture:
     """Return the picture of anything that can be drawn."""
     options: Any = dict(shown)
     step = options.pop("step", None)
+    written: Any = () if values is None else values  # checked where it meets the board
     if isinstance(drawn, Picture):
         return drawn
     if isinstance(drawn, Scene):
-        return picture(drawn, values, **options)
+        return picture(drawn, written, **options)
     if isinstance(drawn, Model):
         drawn = as_puzzle(drawn)
     if isinstance(drawn, Puzzle):
         if step is None:
-            return picture(drawn.scene, values, **{"givens": drawn.givens, **options})
-        return make_step_picture(step, values, drawn, **options)
-    return make_answer_picture(drawn, values, **options)
+            return picture(drawn.scene, written, **{"givens": drawn.givens, **options})
+        return make_step_picture(step, written, drawn, **options)
+    return make_answer_picture(drawn, written, **options)
 
 
 def text(
     drawn: Drawable,
-    values: Values = (),
+    values: Contents = None,
     *,
     ascii: bool = False,
     colour: bool = False,
@@ -96,7 +105,7 @@ def text(
 
 def svg(
     drawn: Drawable,
-    values: Values = (),
+    values: Contents = None,
     *,
     theme: str | Theme = "light",
     cell: float = 8.0,
@@ -123,7 +132,7 @@ def svg(
 
 def png(
     drawn: Drawable,
-    values: Values = (),
+    values: Contents = None,
     *,
     theme: str | Theme = "light",
     cell: float = 8.0,
@@ -138,7 +147,7 @@ def png(
 
 def pdf(
     drawn: Drawable,
-    values: Values = (),
+    values: Contents = None,
     *,
     theme: str | Theme = "print",
     cell: float = 8.0,

@@ -151,7 +151,9 @@ class FutoshikiDraft(kit.DraftPart[Futoshiki]):
     """Generation: a random Latin square with all its signs; signs and digits are left out."""
 
     OPTIONS = (
-        kit.Option("size", kit.Kind.INTEGER, 5, "rows and columns of the board", 3, 9),
+        kit.Option(
+            "size", kit.Kind.INTEGER, 5, "rows and columns of the board", 3, 9, sides=(4, 5, 7)
+        ),
         kit.symmetry("the signs and digits"),
     )
     CLUES = SIGNS.strip(sign_name)

@@ -233,7 +233,9 @@ class SkyscrapersDraft(kit.DraftPart[Skyscrapers]):
     """Generation: a random board with all its clues; clues and heights are left out."""
 
     OPTIONS = (
-        kit.Option("size", kit.Kind.INTEGER, 5, "rows and columns of the board", 3, 9),
+        kit.Option(
+            "size", kit.Kind.INTEGER, 5, "rows and columns of the board", 3, 9, sides=(4, 5, 7)
+        ),
         kit.Option("parks", kit.Kind.INTEGER, 0, "parks in every line", 0, 3),
         kit.Option("diagonals", kit.Kind.FLAG, False, "each height also once on both diagonals"),
         kit.symmetry("the clues"),

@@ -147,7 +147,9 @@ class SudokuDraft(kit.DraftPart[Sudoku]):
     """Generation: a random solution, with givens left out while it stays unique."""
 
     OPTIONS = (
-        kit.Option("size", kit.Kind.INTEGER, 9, f"rows and columns: {SIZES}", 4, 16),
+        kit.Option(
+            "size", kit.Kind.INTEGER, 9, f"rows and columns: {SIZES}", 4, 16, sides=(6, 9, 16)
+        ),
         kit.Option("jigsaw", kit.Kind.FLAG, False, "regions of random shapes instead of boxes"),
         kit.Option("diagonals", kit.Kind.FLAG, False, "each digit also once on both diagonals"),
         kit.symmetry("the givens", "rotational"),

@@ -13,7 +13,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from caracol.board.grid import Line
 from caracol.errors import ClueError, RuleError, UnknownName
@@ -32,6 +32,8 @@ from caracol.rules import (
     each,
 )
 from caracol.rules.forms import Form
+
+State = TypeVar("State", bound=Hashable)
 
 CONSISTENCIES = {
     "domain": "removes every value that is in no combination",
@@ -86,9 +88,9 @@ def element(index: int, array: Sequence[int], result: int, *, consistency: str =
 
 def regular(
     cells: Sequence[int],
-    moves: Mapping[tuple[Hashable, int], Hashable],
-    start: Hashable,
-    accept: Sequence[Hashable],
+    moves: Mapping[tuple[State, int], State],
+    start: State,
+    accept: Sequence[State],
     *,
     consistency: str = "domain",
 ) -> Rule:

@@ -5,6 +5,7 @@ The check says what is wrong and, if possible, shows a board that proves it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -30,10 +31,13 @@ from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.puzzle.plugins import all_parts
 from caracol.questions.solving import count, each_solution
-from caracol.rules import Count, Model, Rule, Table
+from caracol.rules import Count, Model, Rule, Table, each
 
 MOST = 20_000
 """Maximum number of solutions to compare."""
+
+MOST_BACKTRACKS = 1000
+"""Maximum number of backtracks of a search that should take very few."""
 
 
 def load(path: str) -> dict[str, Any]:
@@ -108,7 +112,7 @@ def judge(number: int, names: Names) -> str | None:
 
 def _get(names: Names, name: str, kind: type | tuple[type, ...], what: str) -> Any:
     if not isinstance(names.get(name), kind) or isinstance(names[name], bool):
-        raise ClueError(f"must define '{name}', {what}")
+        raise ClueError(f"the answer must define '{name}', {what}")
     return names[name]
 
 
@@ -119,12 +123,19 @@ def _compare_models(mine: Model, right: Model) -> str | None:
             f"the board should have {right.grid.rows}×{right.grid.columns} cells with "
             f"{right.values} values, not {mine.grid.rows}×{mine.grid.columns} with {mine.values}"
         )
+    allowed = set()
     for values in islice(each_solution(mine), MOST):
         if broken := [rule for rule in right.rules if not rule.holds(values)]:
-            return f"your model allows this board, but {broken[0]}:\n{_board(mine, values)}"
-    for values in islice(each_solution(right), MOST):
-        if broken := [rule for rule in mine.rules if not rule.holds(values)]:
-            return f"your model forbids this solution, by '{broken[0]}':\n{_board(right, values)}"
+            says = f"your model allows a board that breaks the rule '{broken[0]}'"
+            return f"{says}:\n{_board(right, values)}"
+        allowed.add(values)
+    for values in each_solution(right):
+        if values not in allowed:
+            # Rules about hidden cells cannot be asked.
+            shown = (rule for rule in mine.rules if max(rule.cells, default=0) < mine.shown)
+            broken = [rule for rule in shown if not rule.holds(values)]
+            by = f", by its rule '{broken[0]}'" if broken else ""
+            return f"your model forbids a solution{by}:\n{_board(right, values)}"
     return None
 
 
@@ -137,49 +148,60 @@ def _board(asked: Puzzle | Model, values: tuple[int, ...]) -> str:
 
 def _check_independence(task: IndependenceTask, names: Names) -> str | None:
     if task.name not in names:
-        raise ClueError(f"must define '{task.name}', {task.what}")
+        raise ClueError(f"the answer must define '{task.name}', {task.what}")
     puzzle = task.puzzle(names[task.name])
     kept = list(islice(each_solution(task.rest(puzzle)), MOST))
     if not kept:
-        return f"without {task.rules} this board has no solution at all:\n{_board(puzzle, ())}"
+        board = _board(puzzle, ())
+        return f"this board has no solution, even without {task.rules}:\n{board}"
     if all(puzzle.model.holds(values) for values in kept):
-        many = "the only solution" if len(kept) == 1 else f"each of the {len(kept)} solutions"
-        board = _board(puzzle, kept[0])
-        return f"here {task.rules} follow: {many} of the other rules satisfies them\n{board}"
+        which = "the only solution" if len(kept) == 1 else f"each of the {len(kept)} solutions"
+        says = f"on this board {task.rules} follow: {which} of the other rules satisfies them"
+        return f"{says}:\n{_board(puzzle, kept[0])}"
     return None
 
 
 def _check_search(task: SearchTask, names: Names) -> str | None:
     chosen = _get(names, "options", Options, "Options of the laboratory")
-    found = run(task.puzzle, chosen)
+    for name in ("seconds", "nodes", "backtracks"):
+        if (limit := getattr(chosen, name)) is not None:
+            return f"the options must not set a limit, but they have {name}={limit}"
+    found = run(task.puzzle, replace(chosen, backtracks=MOST_BACKTRACKS))
+    best = f"it can be done with {task.backtracks}"
     if not found.solved:
-        return f"the search did not finish ({found.answer.stopped})"
-    if found.statistics.backtracks > task.backtracks:
-        took, may = found.statistics.backtracks, task.backtracks
-        return f"that takes {took} backtracks; it can be done with {may}"
+        return f"the search did not finish within {MOST_BACKTRACKS} backtracks; {best}"
+    values = found.answer.solutions[0]
+    if not task.puzzle.model.holds(values):
+        says = f"the model '{chosen.model}' finds a board that does not solve the puzzle"
+        return f"{says}:\n{_board(task.puzzle, values)}"
+    if (took := found.statistics.backtracks) > task.backtracks:
+        return f"that takes {took} backtracks; {best}"
     return None
 
 
 def _check_redundancy(task: RedundancyTask, names: Names) -> str | None:
     make = names.get("redundant")
     if not callable(make):
-        raise ClueError("must define 'redundant', a function from a puzzle to a list of rules")
+        raise ClueError(
+            "the answer must define 'redundant', a function from a puzzle to a list of rules"
+        )
     for puzzle in task.boards:
-        rules: list[Rule] = list(make(puzzle))
+        rules = make(puzzle)
+        if not isinstance(rules, list | tuple) or any(not isinstance(one, Rule) for one in rules):
+            return "the function does not return a list of rules"
         if not rules:
             return "the function returns no rules"
-        if any(not isinstance(rule, Rule) for rule in rules):
-            return "the function does not return a list of rules"
+        puzzle.model.with_rules(*rules)  # raises if a rule makes no sense on this board
         for values in islice(each_solution(puzzle), 500):
             for rule in rules:
                 if not rule.holds(values):
-                    board = _board(puzzle, values)
-                    return f"'{rule}' does not follow: this solution breaks it\n{board}"
+                    says = f"your rule '{rule}' does not follow, because a solution breaks it"
+                    return f"{says}:\n{_board(puzzle, values)}"
     last = task.boards[-1]
     helped = as_puzzle(last.model.with_rules(*make(last)))
     if not run(helped, Options(variables="first-fail", backtracks=task.backtracks)).solved:
-        side = f"{last.grid.rows}×{last.grid.columns}"
-        return f"they follow, but the {side} board still takes over {task.backtracks} backtracks"
+        says = f"your rules follow, but this board still takes over {task.backtracks} backtracks"
+        return f"{says}:\n{_board(last, ())}"
     return None
 
 
@@ -199,6 +221,8 @@ def _check_reason(task: ReasonTask, names: Names) -> str | None:
     for name in cited:
         if name not in known:
             return f"there is no rule about '{name}'"
+        if cited.count(name) > 1:
+            return f"'{name}' is cited more than once"
     other = tuple((value,) for value in range(model.values) if value != task.value)
     denied = Table((task.cell,), other, name="this cell", statement="is something else")
 
@@ -209,7 +233,8 @@ def _check_reason(task: ReasonTask, names: Names) -> str | None:
     if values := against([*cited]):
         place, word = grid.name(task.cell), task.puzzle.symbols[task.value].word
         board = _board(task.puzzle, values)
-        return f"this board satisfies all rules you cite, but {place} is not a {word}:\n{board}"
+        says = f"a board satisfies all rules you cite, although {place} is not a {word}"
+        return f"{says}:\n{board}"
     for name in cited:
         if against([one for one in cited if one != name]) is None:
             return f"'{name}' is not needed: the others are enough"
@@ -240,9 +265,11 @@ def _check_comparison(task: ComparisonTask, names: Names) -> str | None:
 def _check_latin(names: Names) -> str | None:
     model = _get(names, "model", Model, "a Model of 4×4 cells with 4 values")
     grid = Grid(4, 4)
-    return _compare_models(
-        model, Model(grid, 4, tuple(alldifferent(line) for _, line in grid.lines()))
-    )
+    right = [
+        replace(alldifferent(line), name=name, statement="has each value once")
+        for name, line in grid.lines()
+    ]
+    return _compare_models(model, Model(grid, 4, tuple(right)))
 
 
 def _check_gap(names: Names) -> str | None:
@@ -258,7 +285,8 @@ def _check_gap(names: Names) -> str | None:
     if left["domain"] is None:
         return "these domains do not contain three different values"
     if left["bounds"] == left["domain"]:
-        return "bounds consistency removes as much here as domain consistency"
+        same = ", ".join("".join(map(str, each(mask))) for mask in left["domain"])
+        return f"bounds and domain consistency both leave {same} of these domains"
     return None
 
 

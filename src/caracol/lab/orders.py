@@ -75,7 +75,11 @@ def fewest_for_failures(search: Search, candidates: Sequence[int]) -> int:
 
     def weight(number: int) -> int:
         if number not in weights:
-            count = sum(bool(candidates[c] & (candidates[c] - 1)) for c in rules[number].cells)
+            count = sum(
+                # Hidden cells wait until the shown ones are decided, and are left out so far.
+                cell >= len(candidates) or bool(candidates[cell] & (candidates[cell] - 1))
+                for cell in rules[number].cells
+            )
             asleep = search.asleep >> number & 1
             weights[number] = 0 if count < 2 or asleep else 1 + search.failures[number]
         return weights[number]

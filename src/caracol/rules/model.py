@@ -156,8 +156,8 @@ class Model:
     grid: Places
     values: int
     """Number of values, which are numbered from 0."""
-    stated: tuple[Stated, ...] = field(repr=False)
-    """The rules as the genre stated them, for engines that need no words."""
+    stated: Sequence[Stated] = field(repr=False)
+    """The rules as the genre stated them, for engines that need no words; kept as a tuple."""
     hidden: tuple[str, ...] = ()
     """Names of the cells that the board does not show: "the tie of r1c2 and r1c3"."""
     trusted: bool = field(default=False, repr=False)

@@ -39,6 +39,8 @@ class Option:
     choices: tuple[str, ...] = ()
     square: bool = False
     """Whether a size must have as many columns as rows."""
+    sides: tuple[int, ...] = ()
+    """Sides of a small, a medium and a large board, which forms offer first."""
 
     def read(self, value: Any) -> Any:
         """Return the value as a genre needs it; raise if it is not allowed."""
@@ -118,7 +120,15 @@ def settings(options: Sequence[Option], asked: Mapping[str, Any]) -> dict[str, A
     return {name: one.read(left.get(name, one.default)) for name, one in known.items()}
 
 
-def size(default: int, least: int, most: int, *, square: bool = False) -> Option:
-    """Return the size option, which all genres have."""
+def size(
+    default: int, least: int, most: int, *, square: bool = False, large: int | None = None
+) -> Option:
+    """Return the size option, which all genres have.
+
+    A large board is 1.4 times the default unless ``large`` is given, for example because larger
+    boards take long to generate.
+    """
     words = "columns × rows of the board, or one number for both"
-    return Option("size", Kind.SIZE, default, words, least, most, square=square)
+    small = max(least, round(0.6 * default))
+    sides = small, default, large or min(most, round(1.4 * default))
+    return Option("size", Kind.SIZE, default, words, least, most, square=square, sides=sides)

@@ -277,7 +277,7 @@ class Previewed(Result):
 
 @dataclass
 class Formats(Result):
-    """All formats."""
+    """All formats, or those for a puzzle."""
 
     formats: list[dict[str, Any]]
 

@@ -148,4 +148,5 @@ def _generating(genre: Genre[Any]) -> list[dict[str, Any]] | None:
 
 
 def _option(option: Option) -> dict[str, Any]:
-    return {**vars(option), "kind": option.kind.value, "choices": list(option.choices)}
+    lists = {"choices": list(option.choices), "sides": list(option.sides)}
+    return {**vars(option), "kind": option.kind.value, **lists}

@@ -259,7 +259,7 @@ def total_up(puzzle: Kakuro, solution: Sequence[int]) -> Kakuro:
 class KakuroDraft(kit.DraftPart[Kakuro]):
     """Generation: a symmetric pattern and random digits, changed until the sums leave one way."""
 
-    OPTIONS = (kit.size(8, 4, 20), kit.symmetry("the black squares", "rotational"))
+    OPTIONS = (kit.size(8, 4, 20, large=10), kit.symmetry("the black squares", "rotational"))
 
     def draft(self, task: kit.Task) -> kit.Draft[Kakuro] | None:
         puzzle = make_pattern(task.grid, task["symmetry"], task.dice)

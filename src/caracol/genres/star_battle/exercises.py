@@ -16,16 +16,19 @@ SIDE = 5
 def read(regions: Any) -> StarBattle:
     """Return the 5×5 board with these regions and one star per line."""
     if not isinstance(regions, list | tuple) or not all(isinstance(row, str) for row in regions):
-        raise ClueError("must define 'regions', five rows of region letters")
+        raise ClueError("the answer must define 'regions', five rows of region letters")
     if [len(row) for row in regions] != [SIDE] * SIDE:
         raise ClueError(f"the board must have {SIDE} rows of {SIDE} letters", "regions")
     return StarBattle.from_rows(1, regions)
 
 
 def without_rows(puzzle: StarBattle) -> Model:
-    """Return the model without the rules of the rows."""
-    rows = {puzzle.grid.row(row) for row in range(puzzle.grid.rows)}
-    return puzzle.model.only([rule for rule in puzzle.model.rules if rule.cells not in rows])
+    """Return the model without the rules of the rows, known by their names.
+
+    A region may have the same cells as a row; its rule stays.
+    """
+    rows = {name for name, _ in puzzle.grid.lines()[: puzzle.grid.rows]}
+    return puzzle.model.only([rule for rule in puzzle.model.rules if rule.name not in rows])
 
 
 EXERCISES = (

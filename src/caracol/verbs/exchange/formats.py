@@ -7,10 +7,14 @@ import json
 from typing import Any
 
 from caracol.authoring.notation.format import Format
+from caracol.errors import CaracolError
 from caracol.formats.converting import list_formats
 from caracol.formats.registry import by_name
+from caracol.puzzle import Puzzle
 from caracol.puzzle.plugins import get_genre
 from caracol.verbs import common
+from caracol.verbs.parameters import PUZZLE
+from caracol.verbs.requested import read_puzzle
 from caracol.verbs.verb import (
     Completion,
     Context,
@@ -79,17 +83,33 @@ def format_example(example: str, whole: bool) -> list[str]:
 
 def list_all(_payload: Payload, _context: Context) -> dict[str, Any]:
     """Return all formats."""
+    return {"formats": [summarize(found) for found in list_formats()]}
+
+
+def list_carriers(payload: Payload, _context: Context) -> dict[str, Any]:
+    """Return the formats that can express all clues of a puzzle."""
+    puzzle = read_puzzle(payload)
+    return {"formats": [summarize(found) for found in list_formats() if can_carry(found, puzzle)]}
+
+
+def can_carry(found: Format, puzzle: Puzzle) -> bool:
+    """Return whether a format can express all clues of a puzzle."""
+    if puzzle.genre.id not in found.writes():
+        return False
+    try:
+        return not found.convert(puzzle).spoilt
+    except CaracolError:
+        return False
+
+
+def summarize(found: Format) -> dict[str, Any]:
+    """Return the description of a format for the page."""
     return {
-        "formats": [
-            {
-                "name": found.name,
-                "about": found.about,
-                "reads": list(found.reads()),
-                "writes": list(found.writes()),
-                "binary": found.binary,
-            }
-            for found in list_formats()
-        ]
+        "name": found.name,
+        "about": found.about,
+        "reads": list(found.reads()),
+        "writes": list(found.writes()),
+        "binary": found.binary,
     }
 
 
@@ -116,6 +136,17 @@ VERBS = (
             "Formats",
             "puzzles",
             address="GET /formats",
+        ),
+    ),
+    Verb(
+        "carriers",
+        parameters=PUZZLE,
+        operation=Operation(
+            "carriers",
+            "List the formats that can express all clues of a puzzle.",
+            list_carriers,
+            "Formats",
+            "puzzles",
         ),
     ),
 )

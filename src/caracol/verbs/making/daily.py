@@ -12,6 +12,7 @@ from caracol.formats import own
 from caracol.generator.loop import list_options
 from caracol.puzzle import Genre
 from caracol.puzzle.plugins import get_genre
+from caracol.support.options import Kind
 from caracol.verbs import views
 from caracol.verbs.making.generate import generate_wish
 from caracol.verbs.parameters import PUZZLE, TIMED
@@ -21,10 +22,6 @@ from caracol.verbs.verb import Context, Operation, Pace, Payload, Verb, entry
 
 DEFAULTS: dict[str, Any] = {"grade": None, "certify": False, "graded": True, "options": {}}
 """Default options of the generator."""
-
-
-LARGER = 1.4
-"""Size of a weekly puzzle, relative to the usual one."""
 
 
 def daily(payload: Payload, context: Context) -> dict[str, Any]:
@@ -46,19 +43,15 @@ def daily(payload: Payload, context: Context) -> dict[str, Any]:
 
 def enlarge(genre: Genre[Any]) -> dict[str, Any]:
     """Return the options for a large puzzle of a genre."""
-    for option in list_options(genre):
-        if option.name == "size":
-            columns, rows = option.read(option.default)
-            return {"size": tuple(min(option.most, round(LARGER * n)) for n in (columns, rows))}
-    return {}
+    return {one.name: one.sides[-1] for one in list_options(genre) if one.sides}
 
 
 def similar(payload: Payload, context: Context) -> dict[str, Any]:
     """Return a new puzzle of the same genre, size, options and grade."""
     puzzle = read_puzzle(payload)
-    known = {option.name for option in list_options(puzzle.genre)}
-    grid = puzzle.grid
-    size = {"size": (grid.columns, grid.rows)} if "size" in known else {}
+    known = {option.name: option for option in list_options(puzzle.genre)}
+    sides = puzzle.grid.columns, puzzle.grid.rows
+    size = {name: sides for name, option in known.items() if option.kind is Kind.SIZE}
     kept = {name: value for name, value in settings(puzzle).items() if name in known}
     wanted = {
         **DEFAULTS,

@@ -64,6 +64,7 @@ function enter(opened, how) {
   document.title = `${title} · Caracol`;
   chooseAids();
   getTable().open(view);
+  find("share-block").dispatchEvent(new Event("toggle")); // other puzzles have other formats
   if (playing) showTour(view);
   arrangeDock();
 }

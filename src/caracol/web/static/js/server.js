@@ -20,7 +20,7 @@ export class Problem extends Error {
 /** The server could not be reached. */
 export class Offline extends Error {
   constructor() {
-    super("The server cannot be reached. Your moves are kept; the page keeps trying.");
+    super("The server cannot be reached. Your moves are saved, and the page keeps trying.");
   }
 }
 

@@ -1,4 +1,4 @@
-import { askWithProgress } from "../shared/api.js";
+import { askWithProgress, describeFailure } from "../shared/api.js";
 import { packPuzzle } from "../shared/address.js";
 import { count, find, formatTime, getMessage, make, makeBar, makeButton, showMessage } from "../shared/dom.js";
 import { loadDaily, loadGame, loadRecentGames, readProgress, saveDaily, settings } from "../shared/store.js";
@@ -52,7 +52,7 @@ function showToday(genres, open) {
     return make("li", {}, [button]);
   };
   const week = Math.floor(Date.parse(getMonday(day)) / WEEK);
-  const large = genres.filter(({ generating }) => generating?.some((option) => option.name === "size"));
+  const large = genres.filter(({ generating }) => generating?.some(({ sides }) => sides.length));
   find("today").replaceChildren(...genres.map((genre) => add(genre, false)), ...(large.length ? [add(large[week % large.length], true)] : []));
 }
 
@@ -103,7 +103,7 @@ async function openDaily(genre, button, open, large) {
     await open(made, "play");
     show("");
   } catch (error) {
-    show(getMessage(error));
+    show(describeFailure(error, "The puzzle could not be made in time. Try again later, or make another one with “New puzzle”."));
   } finally {
     button.disabled = false;
   }

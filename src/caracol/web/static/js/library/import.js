@@ -1,6 +1,6 @@
 import { ask } from "../shared/api.js";
 import { decodePuzzle, encodeBase64 } from "../shared/address.js";
-import { count, find, getMessage, isInField, make } from "../shared/dom.js";
+import { capitalize, count, find, getMessage, isInField, make } from "../shared/dom.js";
 import { showLibrary } from "./library.js";
 import { openNewDialog } from "./new_puzzle.js";
 
@@ -29,7 +29,7 @@ export function prepareImport(genres, opens, onPicture) {
   known = genres;
   open = opens;
   pictureDropped = onPicture;
-  find("import-genre").replaceChildren(make("option", { value: "", textContent: "as the text says" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
+  find("import-genre").replaceChildren(make("option", { value: "", textContent: "automatic" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   find("import-file").addEventListener("change", () => importFiles([...find("import-file").files]));
   find("import-text").addEventListener("input", () => {
     clearTimeout(timer);
@@ -43,7 +43,7 @@ export function prepareImport(genres, opens, onPicture) {
     const first = found.findIndex((_, number) => chosen.has(number));
     if (found.length) openPuzzle(found[Math.max(0, first)].puzzle);
     else if (find("import-text").value.trim()) previewSources(readText(), true);
-    else showProblem("Paste a link, an id or a text, or choose a file.");
+    else showProblem("Paste a link, a game id or a text, or choose a file.");
   });
   find("import-add").addEventListener("click", addChosen);
   find("new-dialog").addEventListener("close", resetForm);
@@ -83,7 +83,7 @@ function readText() {
   try {
     return [{ puzzle: code ? decodePuzzle(code) : text }];
   } catch {
-    showProblem("This link holds no puzzle, or not all of it.");
+    showProblem("This link is incomplete: there is no whole puzzle in it.");
     return [];
   }
 }
@@ -95,11 +95,11 @@ async function importFiles(files) {
   /** @type {string[]} */ const wrong = [];
   /** @type {Source[]} */ const sources = [];
   for (const file of files.slice(0, MOST_FILES)) {
-    if (picture(file)) wrong.push(`${file.name} is a picture; open it alone`);
+    if (picture(file)) wrong.push(`${file.name} is a picture; open it on its own`);
     else if (file.size > MOST_BYTES) wrong.push(`${file.name} has ${Math.ceil(file.size / 1000)} kB; the file of a puzzle has at most ${MOST_BYTES / 1000} kB`);
     else sources.push({ puzzle: encodeBase64(new Uint8Array(await file.arrayBuffer())), base64: true, name: file.name });
   }
-  if (files.length > MOST_FILES) wrong.push(`${files.length - MOST_FILES} more files: ${MOST_FILES} at a time are the most`);
+  if (files.length > MOST_FILES) wrong.push(`${files.length - MOST_FILES} more files were skipped: at most ${MOST_FILES} can be opened at once`);
   find("import-file").value = "";
   await previewSources(sources, true, wrong);
 }
@@ -120,7 +120,7 @@ async function previewSources(sources, opens, wrong = []) {
       const { puzzles, format, note, wrong: unread, choices: genres } = await ask("preview", { ...source, genre });
       seen.push(...puzzles);
       formats.add(format);
-      if (note) wrong.push(`${of || "this "}${of ? "" : "file was "}${note}`);
+      if (note) wrong.push(of ? of + note : capitalize(note));
       genres.forEach((/** @type {string} */ id) => choices.add(id));
       if (!genres.length) wrong.push(...unread.map((/** @type {string} */ words) => of + words));
     } catch (error) {
@@ -182,8 +182,8 @@ function showFound(seen, wrong, format) {
   find("import-found").hidden = !seen.length;
   find("import-message").textContent = "";
   if (!seen.length) return;
-  find("import-about").textContent = `${seen.length === 1 ? "One puzzle" : `${seen.length} puzzles`} in it (${format}).`;
-  find("import-wrong").replaceChildren(...wrong.map((words) => make("li", { textContent: `Not understood: ${words}`.replace(/\.?$/, ".") })));
+  find("import-about").textContent = `${seen.length === 1 ? "One puzzle" : `${seen.length} puzzles`} found (${format}).`;
+  find("import-wrong").replaceChildren(...wrong.map((words) => make("li", { textContent: words.replace(/\.?$/, ".") })));
   find("import-list").replaceChildren(...seen.map(makeCard));
   showChosen();
   find("import-found").scrollIntoView({ block: "nearest" });
@@ -193,7 +193,7 @@ function showFound(seen, wrong, format) {
 function makeCard(seen, number) {
   const genre = known.find(({ id }) => id === seen.genre)?.name || seen.genre;
   const title = seen.title || genre;
-  const box = make("input", { type: "checkbox", checked: true, "aria-label": `Choose ${title}, number ${number + 1}` });
+  const box = make("input", { type: "checkbox", checked: true, "aria-label": `Select ${title}, number ${number + 1}` });
   box.addEventListener("change", () => {
     if (box.checked) chosen.add(number);
     else chosen.delete(number);
@@ -202,24 +202,24 @@ function makeCard(seen, number) {
   const picture = seen.picture ? [make("img", { alt: "", className: "thumb", src: `data:image/svg+xml,${encodeURIComponent(seen.picture)}` })] : [];
   const facts = `${seen.title ? `${genre}, ` : ""}${seen.columns}×${seen.rows}`;
   const face = make("button", { type: "button", className: "face", "aria-label": `Open ${title}, number ${number + 1}`, onclick: () => openPuzzle(seen.puzzle) }, [...picture, make("strong", { textContent: title }), make("span", { className: "small", textContent: facts })]);
-  return make("li", {}, [face, make("label", { className: "check" }, [box, " Choose"])]);
+  return make("li", {}, [face, make("label", { className: "check" }, [box, " Select"])]);
 }
 
 function showChosen() {
   find("import-add").disabled = !chosen.size;
-  find("import-add").textContent = `Add ${chosen.size === 1 ? "it" : `the ${chosen.size}`} to the library`;
+  find("import-add").textContent = `Add ${count(chosen.size, "puzzle")} to library`;
 }
 
 /** Add the chosen puzzles to the library. */
 async function addChosen() {
   const puzzles = found.filter((_, number) => chosen.has(number)).map(({ puzzle }) => JSON.stringify(puzzle));
   find("import-add").disabled = true;
-  find("import-message").textContent = `Adding ${puzzles.length === 1 ? "it" : `${puzzles.length} puzzles`} to the library …`;
+  find("import-message").textContent = `Adding ${count(puzzles.length, "puzzle")} to the library …`;
   try {
     const added = await ask("library_add", { puzzle: puzzles.join("\n"), seconds: 60 });
     const old = added.number - added.new;
     find("new-dialog").close();
-    const words = `${count(added.new, "puzzle is", "puzzles are")} new in the library${old ? `; ${count(old, "was", "were")} there already` : ""}.`;
+    const words = `Added ${count(added.new, "puzzle")}${old ? `; ${count(old, "was", "were")} already in the library` : ""}.`;
     showLibrary(words);
   } catch (error) {
     showProblem(getMessage(error));

@@ -1,7 +1,8 @@
-import { Task, ask, askWithProgress } from "../shared/api.js";
-import { capitalize, find, getMessage, isStopped, make } from "../shared/dom.js";
+import { Task, ask, askWithProgress, describeFailure } from "../shared/api.js";
+import { capitalize, find, isStopped, make, makeButton } from "../shared/dom.js";
 import { showGenerated } from "./library.js";
 
+const LATE = "No such puzzle was found in time. Choose a smaller size or another difficulty.";
 const MOST_DOUBLES = 50; // known puzzles in a row before a batch ends
 
 /** @type {Genre[]} */ let known = [];
@@ -14,10 +15,11 @@ export function prepareNewDialog({ genres, grades }, open, getGenre) {
   find("generate-form").hidden = !makers.length;
   find("new-genre").replaceChildren(...makers.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   const words = grades.map((grade) => ({ value: grade, textContent: grade }));
-  find("new-grade").replaceChildren(...[{ value: "", textContent: "usual for the genre" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
+  find("new-grade").replaceChildren(...[{ value: "", textContent: "default" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
   find("new-grade").addEventListener("change", () => showGradeEnd(grades));
   find("new-count").addEventListener("input", showBatchFields);
   find("new-genre").addEventListener("change", showOptions);
+  find("generate-form").addEventListener("input", showPresets);
   showOptions();
 
   const task = new Task();
@@ -41,7 +43,7 @@ export function prepareNewDialog({ genres, grades }, open, getGenre) {
       find("new-dialog").close();
       open(view);
     } catch (error) {
-      find("generate-message").textContent = isStopped(error) ? "Stopped." : getMessage(error);
+      find("generate-message").textContent = isStopped(error) ? "Stopped." : describeFailure(error, LATE);
     } finally {
       find("generate").disabled = false;
       find("generate-stop").hidden = true;
@@ -61,7 +63,7 @@ export function createBoard(genre, options = {}) {
 
 /** @param {Genre} genre */
 export function explainExample(genre) {
-  return `${genre.name} has no empty boards, so this is its example; any puzzle file of it can be opened and changed.`;
+  return `${genre.name} has no empty boards, so this is an example; you can change it or open another puzzle.`;
 }
 
 /** @param {string} [message] @param {string} [genre] */
@@ -86,6 +88,34 @@ function showOptions() {
   const more = fields.splice(PLAIN);
   if (more.length) fields.push(make("details", {}, [make("summary", { textContent: "More options" }), make("div", { className: "fields" }, more)]));
   find("generating").replaceChildren(...fields);
+  showPresets();
+}
+
+const SIZES = ["Small", "Medium", "Large"];
+const LEVELS = ["easy", "medium", "hard"];
+
+/** Show buttons for the usual sizes and grades; the options show what they choose. */
+function showPresets() {
+  const genre = known.find((found) => found.id === find("new-genre").value);
+  const sized = genre?.generating?.find(({ sides }) => sides.length);
+  const field = sized && find("generating").querySelector(`[name=${sized.name}]`);
+  const makePreset = (/** @type {string} */ text, /** @type {any} */ target, /** @type {string} */ value, /** @type {string} */ other) => {
+    const choose = () => {
+      target.value = target.value === value ? other : value;
+      target.dispatchEvent(new Event("change", { bubbles: true }));
+      showPresets();
+    };
+    return makeButton(text, choose, { "aria-pressed": String(target.value === value) });
+  };
+  replaceButtons(find("new-sizes"), (sized?.sides || []).map((side, number) => makePreset(`${SIZES[number]}\n${side}×${side}`, field, String(side), String(sized?.default))));
+  replaceButtons(find("new-levels"), LEVELS.map((level) => makePreset(capitalize(level), find("new-grade"), level, "")));
+}
+
+/** Replace the buttons of a group; the one with the focus keeps it. @param {HTMLElement} group @param {HTMLElement[]} buttons */
+function replaceButtons(group, buttons) {
+  const focused = [...group.children].indexOf(/** @type {Element} */ (document.activeElement));
+  group.replaceChildren(...buttons);
+  buttons[focused]?.focus();
 }
 
 /** Return a field for an option, with its description. @param {any} option */
@@ -157,7 +187,7 @@ async function generateBatch(wanted, many, tag, show, signal) {
     }
   } catch (error) {
     if (!made.size) throw error;
-    problem = isStopped(error) ? "Stopped. " : `${getMessage(error)} `;
+    problem = isStopped(error) ? "Stopped. " : `${describeFailure(error, LATE)} `;
   }
   find("generate-message").textContent = "";
   if (!find("new-dialog").open) return; // the user has closed it

@@ -47,13 +47,13 @@ export function prepareShare(shown, values, solved) {
       if (kind === "image") {
         const drawn = await ask("render", { puzzle: view.puzzle, to: "png", values: values() });
         await navigator.clipboard.write([new ClipboardItem({ "image/png": drawn })]);
-        show("The picture is copied.");
+        show("Picture copied.");
         return;
       }
       const text = await writeText(view, kind);
       await navigator.clipboard.writeText(text);
       const link = /^https?:/.test(text);
-      find("shared").append(`${find("shared").textContent ? " " : ""}${link ? "The link is copied. It holds the whole puzzle." : "The text is copied. It can be pasted into “Open” here."}`);
+      find("shared").append(`${find("shared").textContent ? " " : ""}${link ? "Copied. The link contains the whole puzzle." : "Copied. Paste it into “New puzzle” to open it again."}`);
       there = link && kind !== "page" ? text : "";
       find("open-there").hidden = !there;
     }),
@@ -67,20 +67,20 @@ export function prepareShare(shown, values, solved) {
       const { added } = await ask("library_add", { puzzle: view.puzzle });
       // A solved puzzle is solved in the library, too.
       if (solved()) await ask("library_solved", { puzzle: view.puzzle });
-      show(added ? "It is in the library now." : "It was in the library already.");
+      show(added ? "Added to the library." : "It is already in the library.");
     }),
   );
 
   find("share-block").addEventListener("toggle", async () => {
     const view = shown();
     if (!view || !find("share-block").open) return;
-    const { formats } = await ask("formats");
-    const writes = formats.filter((/** @type {any} */ format) => format.writes.includes(view.genre.id));
+    const { formats } = await ask("carriers", { puzzle: view.puzzle });
+    if (view !== shown()) return;
     const pictures = ["svg", "png", "pdf", "text"].map((name) => make("option", { value: `picture ${name}`, textContent: name === "text" ? "text drawing" : name.toUpperCase() }));
-    const texts = writes.map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${format.name}: ${format.about}` }));
+    const texts = formats.map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${format.name}: ${format.about}` }));
     refill(find("download-as"), [...pictures, ...texts]);
     showCodeOption();
-    const links = FIRST.filter(([name]) => writes.some((/** @type {any} */ format) => format.name === name));
+    const links = FIRST.filter(([name]) => formats.some((/** @type {any} */ format) => format.name === name));
     const page = getPageAddress() ? [["page", "link to this page"]] : [];
     refill(find("copy-kind"), [...page, ...links, ["image", "picture"]].map(([value, textContent]) => make("option", { value, textContent })));
     find("open-there").hidden = true;

@@ -140,7 +140,7 @@ export class Play {
         this.board.focusCursor();
       }
     });
-    find("palette").setAttribute("aria-label", pressed ? "What a press writes" : "Write into the chosen cell");
+    find("palette").setAttribute("aria-label", pressed ? "What a click writes" : "Write into the chosen cell");
     this.showBrush();
   }
 

@@ -1,5 +1,5 @@
 import { answer, Offline, Problem } from "../server.js";
-import { count, isStopped } from "./dom.js";
+import { count, getMessage, isStopped } from "./dom.js";
 
 /** The page's requests: an operation and its entries, answered by data or by a file. */
 
@@ -104,6 +104,11 @@ export async function askWithProgress(operation, entries, show, signal, began = 
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Return what went wrong; if the time ran out, say so in these words. @param {unknown} error @param {string} late */
+export function describeFailure(error, late) {
+  return error instanceof Problem && error.type === "out-of-time" ? late : getMessage(error);
 }
 
 /** The running request of one part of the page: a new one stops the one before. */
