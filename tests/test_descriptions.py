@@ -147,7 +147,7 @@ COMPLETED = {
     "book --generate nono": ["nonogram"],
     "book --generate nonogram 5 --page a": ["a4", "a5"],
     "lab ": ["run", "study", "trace", "global", "exercise", "export"],
-    "lab run --variables f": ["first-fail", "ffc"],
+    "lab run --variables f": ["first-fail", "ffc", "ff"],
     "lab run --q": ["--quiet"],
     "lab study reports/ma": [
         "reports/magic-snail",

@@ -195,15 +195,18 @@ def test_every_sentence_of_a_step_begins_with_a_capital_or_the_name_of_a_cell() 
     assert "balance" in drawn
     for example in drawn.values():
         puzzle = caracol.read(json.dumps(example["puzzle"]))
+        # Hidden cells are not drawn, so nothing is known about them.
+        shown = example["candidates"]
+        candidates = [*shown, *puzzle.model.candidates()[len(shown) :]]
         walk = Walk(
             puzzle.model,
-            example["candidates"],
+            candidates,
             choose_repertoire(puzzle.genre),
             policy=WalkPolicy(soon=True),
         )
         found = walk.find_next()
         assert found is not None
-        step = present(walk.board, example["candidates"], found, make_writer(puzzle))
+        step = present(walk.board, candidates, found, make_writer(puzzle))
         walk.close()
         for sentence in step.sentence.split(". "):
             assert sentence[0].isupper() or re.match(r"r\d+c\d", sentence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
@@ -9,6 +10,7 @@ from random import Random
 import pytest
 
 from caracol.board.grid import Grid
+from caracol.cli.main import main
 from caracol.engines.search import Search, one_by_one
 from caracol.errors import ClueError, UnknownName
 from caracol.genres.easy_as_abc import EasyAsABC
@@ -22,6 +24,7 @@ from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES
 from caracol.lab.orders import branching, halves, step, value_order, variable_order
 from caracol.lab.run import redundant, scale
 from caracol.lab.strength import is_entailed, only_ends
+from caracol.lab.studies.study import read_study
 from caracol.puzzle import Puzzle
 from caracol.puzzle.plugins import get_genre
 from caracol.questions.solving import each_solution
@@ -69,6 +72,39 @@ def test_most_constrained_counts_only_rules_that_are_awake() -> None:
     assert order(search, [0b11] * 4) == 3
     search.asleep = 0b10
     assert order(search, [0b11] * 4) == 2
+
+
+def test_max_regret_takes_the_widest_gap_between_the_two_smallest_candidates() -> None:
+    order = variable_order(Options(variables="max-regret"), range(8))
+    search = idle()
+
+    assert order(search, [0b111, 0b10001000, 0b1001, 0b1000]) == 1
+    assert order(search, [0b100000, 0b11, 0b1010, 0b101]) == 2  # the first of two with a gap of 2
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("ff", "first-fail"),
+        ("ffc", "ffc"),
+        ("occurrence", "most-constrained"),
+        ("max_regret", "max-regret"),
+        ("dom_w_deg", "dom-wdeg"),
+    ],
+)
+def test_names_of_the_literature_mean_the_same_orders(
+    name: str, known: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = read_study(
+        f"[puzzles]\ngenre = 'magnets'\nsizes = [4]\ncount = 1\n[[options]]\nvariables = '{name}'"
+    )
+    assert Options(variables=name) == Options(variables=known)
+    assert study.choices[0].options.variables == known
+    printed = []
+    for order in name, known:
+        assert main(["lab", "run", "--sample", "magnets", "--quiet", "--variables", order]) == 0
+        printed.append(re.sub(r"(?m)^Seconds.*$", "", capsys.readouterr().out))
+    assert printed[0] == printed[1]
 
 
 def test_ffc_decides_ties_of_first_fail_by_the_number_of_rules() -> None:

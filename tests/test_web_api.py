@@ -206,7 +206,7 @@ def test_a_picture_can_be_streamed(client: Any) -> None:
     assert base64.b64decode(done["data"]).startswith(b"\x89PNG")
 
 
-JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 2, 1, 2, 1, 1, 1, 2])
+JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 3, 1, 2, 1, 1, 1, 2])
 """A puzzle with two columns and three rows."""
 
 
@@ -368,7 +368,9 @@ def test_a_broken_line_of_a_text_does_not_spoil_the_others(client: Any) -> None:
     assert view["wrong"][0].startswith("line 2: ")
     assert (added["number"], added["wrong"]) == (2, view["wrong"])
     told = client.post("/api/read", json={"puzzle": "3\n3\n1\n3\n1\n\n1\n3\n1\n"}).json()
-    assert told["note"] == "read as cwd; as keen it would have no solution"
+    assert told["note"] == (
+        "read as Nonogram (cwd, not keen); use --genre or --from to choose another"
+    )
 
 
 def test_a_read_only_library_cannot_be_changed(tmp_path: Path) -> None:

@@ -43,6 +43,8 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("magnets", {"size": "6x5"}),
     ("easy-as-abc", {"size": 4}),
     ("easy-as-abc", {"size": 5}),
+    ("easy-as-abc", {"size": 6}),
+    ("easy-as-abc", {"size": 7}),
     ("magic-snail", {"size": 4}),
     ("magic-snail", {"size": 6}),
     ("akari", {"size": 5}),

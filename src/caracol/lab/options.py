@@ -15,10 +15,19 @@ VARIABLES = {
     "ffc": "the fewest candidates, then the most rules",
     "smallest": "the first of the cells with the smallest candidate",
     "largest": "the first of the cells with the largest candidate",
+    "max-regret": "the first of the cells with the widest gap between the two smallest candidates",
     "dom-wdeg": "the fewest candidates in relation to the failures of the cell's rules",
     "random": "a random open cell",
 }
 """Orders of variables, each in words."""
+
+ALIASES = {
+    "ff": "first-fail",
+    "occurrence": "most-constrained",
+    "max_regret": "max-regret",
+    "dom_w_deg": "dom-wdeg",
+}
+"""Other names of orders of variables, as Prolog and MiniZinc have them."""
 
 VALUES = {
     "up": "smallest first",
@@ -95,6 +104,7 @@ class Options:
     backtracks: int | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "variables", ALIASES.get(self.variables, self.variables))
         for name, choices in CHOICES.items():
             if getattr(self, name) not in choices:
                 raise UnknownName(f"choice of {name}", getattr(self, name), list(choices))

@@ -38,6 +38,13 @@ def variable_order(options: Options, scale: Scale) -> VariableOrder:
     def highest(_search: Search, candidates: Sequence[int]) -> int:
         return max(_open(candidates), key=lambda cell: _ranks(candidates[cell], scale)[-1])
 
+    def regret(_search: Search, candidates: Sequence[int]) -> int:
+        def gap(cell: int) -> int:
+            least, second = _ranks(candidates[cell], scale)[:2]
+            return second - least
+
+        return max(_open(candidates), key=gap)
+
     orders: dict[str, VariableOrder] = {
         "leftmost": first_cell,
         "first-fail": fewest_candidates,
@@ -45,6 +52,7 @@ def variable_order(options: Options, scale: Scale) -> VariableOrder:
         "ffc": fewest_candidates_most_rules,
         "smallest": lowest,
         "largest": highest,
+        "max-regret": regret,
         "dom-wdeg": fewest_for_failures,
         "random": any_cell,
     }

@@ -11,7 +11,15 @@ from typing import Any
 from caracol.authoring.parts import SamplesPart
 from caracol.errors import ClueError, UnknownName
 from caracol.lab.exercises import load_model
-from caracol.lab.options import BRANCHING, CHOICES, STRENGTHS, VALUES, VARIABLES, Options
+from caracol.lab.options import (
+    ALIASES,
+    BRANCHING,
+    CHOICES,
+    STRENGTHS,
+    VALUES,
+    VARIABLES,
+    Options,
+)
 from caracol.puzzle import Puzzle
 from caracol.puzzle.parts import missing_part
 from caracol.puzzle.plugins import get_genre
@@ -93,8 +101,12 @@ def _choice(name: str, choices: Mapping[str, str]) -> Parameter:
     flag, words = f"--{name}", _explain(choices)
     if choices is STRENGTHS:
         flag, words = f"{flag}-rules", f"propagation strength of {KINDS[name]} rules"
+    names = tuple(choices)
+    if choices is VARIABLES:
+        others = ", ".join(f"{other} for {known}" for other, known in ALIASES.items())
+        names, words = (*names, *ALIASES), f"{words}; also {others}"
     words = f"{words} (default: {getattr(Options(), name)})"
-    return option(name, words, flags=(flag,), choices=tuple(choices))
+    return option(name, words, flags=(flag,), choices=names)
 
 
 _ENGINE = (

@@ -39,7 +39,7 @@ def trace_search(payload: Payload, context: Context) -> dict[str, Any]:
         "rules": [rule_view(rule) for rule in tree.model.rules],
         "nodes": [tree.node_entries(node) for node in tree.nodes],
         "statistics": tree.outcome.statistics.entries(),
-        "options": option_views(puzzle, chosen),
+        "options": option_views(puzzle, {**chosen, "variables": options.variables}),
     }
 
 
