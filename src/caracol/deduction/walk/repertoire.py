@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from caracol.deduction.techniques.count_inside import INSIDE, VALUES
-from caracol.deduction.techniques.implied_counts import IMPLIED
+from caracol.deduction.techniques.houses.implied_counts import IMPLIED
 from caracol.deduction.techniques.lines import LINES, Lines
 from caracol.deduction.techniques.packing import PACKING, SQUEEZE
 from caracol.deduction.techniques.trials import TRIALS, TWO_RULES

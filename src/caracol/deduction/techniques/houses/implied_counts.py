@@ -1,4 +1,4 @@
-"""Counts that follow from counts: the rest of a line is full, or just as many cells are left."""
+"""Counts that follow from counts: the rest of a house is full, or just as many cells are left."""
 
 from __future__ import annotations
 
