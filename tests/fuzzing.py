@@ -128,7 +128,9 @@ def sources() -> list[tuple[str, str, str]]:
     found = [(vector.text, vector.format, vector.genre) for vector in VECTORS]
     found += [(one.example, one.name, "") for one in converting.list_formats() if one.example]
     for vector in VECTORS:
-        puzzle = converting.read(vector.text, vector.format, vector.genre, **vector.known)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FormatWarning)
+            puzzle = converting.read(vector.text, vector.format, vector.genre, **vector.known)
         for one in converting.list_formats():
             if puzzle.genre.id in one.writes():
                 try:

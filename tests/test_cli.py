@@ -129,7 +129,7 @@ def test_json_lines_are_answered_in_order_and_a_broken_one_does_not_end_the_stre
     assert status == 2
     assert [answer["number"] for answer in answers] == [1, 2, 3, 4]
     assert [answer.get("status") for answer in answers] == ["unique", None, "none", "many"]
-    assert answers[1]["error"] == "regions, row 2: has 1 cell, but row 1 has 2"
+    assert answers[1]["error"] == "line 2: regions, row 2: has 1 cell, but row 1 has 2"
     assert answers[0]["statistics"]["engine"]
     assert len(answers[2]["conflict"]) == 3
 
@@ -199,7 +199,7 @@ def test_genres_lists_all_five(capsys: pytest.CaptureFixture[str]) -> None:
 WRONG = {
     "nothing at all": ("", "is empty"),
     "no puzzle": ("hello, world", ""),
-    "not JSON": ('{"caracol": 1, "genre": ', "line 1, column"),
+    "not JSON": ('{"caracol": 1, "genre": ', "column 24"),
     "another version": ('{"caracol": 99, "genre": "nonogram"}', "99"),
     "another genre": ('{"caracol": 1, "genre": "chess"}', "unknown genre 'chess'"),
     "a missing key": ('{"caracol": 1, "genre": "star-battle", "stars": 1}', "regions"),

@@ -43,9 +43,10 @@ def test_a_text_from_the_field_is_recognised_and_read(vector: Vector):
             # It is never taken for another genre.
             assert vector.genre in refusal.genres  # noqa: PT017
             puzzle = converting.read(vector.text, named, vector.genre, **vector.known)
+        again = converting.read(vector.text, vector.format, vector.genre, **vector.known)
 
     assert puzzle.genre.id == vector.genre
-    assert converting.read(vector.text, vector.format, vector.genre, **vector.known) == puzzle
+    assert again == puzzle
     if vector.roundtrip:
         written = converting.write(puzzle, vector.format)
         assert written.removeprefix("https://puzz.link/p?") == vector.text.removeprefix(

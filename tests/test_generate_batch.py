@@ -197,6 +197,16 @@ def test_a_file_of_another_order_is_not_touched(
     assert path.read_bytes() == unbroken
 
 
+@pytest.mark.parametrize("text", ["h", "hello\n", "{}", '{"caracol": 1, "gen'])
+def test_a_short_file_of_somebody_else_is_not_touched(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(text)
+
+    with pytest.raises(FormatError, match=r"line 1: this line is not part of a batch"):
+        batch("nonogram", 2, path, **ORDER)
+    assert path.read_text() == text
+
+
 def test_a_file_that_is_no_batch_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Sir,\nthis is no puzzle.\n")

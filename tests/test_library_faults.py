@@ -46,6 +46,31 @@ def test_a_writer_that_is_killed_loses_nothing(sound: Path, tmp_path: Path, seed
     kill(sound, tmp_path, random.Random(seed))
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"CREATE TABLE games", b"CR\xffATE TABLE games"),
+        (b"tablegamesgames", b"tablegam\xffsgames"),
+        (b"CREATE INDEX", b"CREATE IN\xffEX"),
+        (b"CREATE TABLE puzzles", b"CREA\xffE TABLE puzzles"),
+    ],
+)
+def test_a_name_that_is_no_longer_text_is_damage(
+    old: bytes, new: bytes, sound: Path, tmp_path: Path
+) -> None:
+    path, data = tmp_path / "library.sqlite", sound.read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, new, 1))
+
+    with (
+        pytest.raises(Damaged, match=r"a name in it is not text.*library repair"),
+        Library(path) as library,
+    ):
+        library.games()
+    repair(path)
+    assert lines(path) == lines(sound)
+
+
 def test_rows_in_pages_that_sqlite_cannot_reach_are_found(sound: Path, tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite"
     path.write_bytes(bytes(4096) + sound.read_bytes()[4096:])

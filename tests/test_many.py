@@ -88,7 +88,7 @@ def test_strict_tells_what_comes_before_a_broken_puzzle_and_nothing_behind_it(
     assert before == behind
     first, second = shown.err.splitlines()
     assert first == second
-    assert first == "caracol: puzzle 8: the entry 'columns' is missing"
+    assert first == "caracol: puzzle 8: line 8: the entry 'columns' is missing"
 
 
 def test_puzzles_of_other_formats_go_to_processes_too(
@@ -176,6 +176,29 @@ def test_a_file_about_other_puzzles_is_not_continued(
     lines.write_text("".join(texts[:5]))
     assert main(["solve", "-o", str(path), str(lines)]) == 2
     assert "has answers for 41 puzzles, but only 5 were given" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text", ["h", "hello", "hello\n", "{", "{}", "[1]", '{"number": 1', '{"number": 1, "mine": tr']
+)
+def test_a_short_file_of_somebody_else_is_not_touched(
+    text: str, lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(text)
+
+    assert main(["count", "-o", str(path), str(lines)]) == 2
+    assert "line 1: this is not an answer of this command" in capsys.readouterr().err
+    assert path.read_text() == text
+
+
+def test_a_file_with_only_a_torn_line_is_begun_again(lines: Path, tmp_path: Path) -> None:
+    whole, torn = tmp_path / "whole.jsonl", tmp_path / "torn.jsonl"
+    status = main(["count", "-o", str(whole), str(lines)])
+    torn.write_bytes(whole.read_bytes()[:60])
+
+    assert main(["count", "-o", str(torn), str(lines)]) == status
+    assert answers(torn.read_bytes()) == answers(whole.read_bytes())
 
 
 @pytest.mark.parametrize("text", ["hello\n", '{"number": 2, "question": "x"}\n', "[1]\n{}\n"])
@@ -294,3 +317,115 @@ over.set()
 
     assert answers(found[0].stdout) == answers(found[1].stdout)
     assert found[0].stderr == found[1].stderr == ""
+
+
+MIXED = """{"caracol": 1, "genre": "magic-snail", "title": "Three", "id": "s-3", "key": "AB", "size": 3}
+
+hello
+{"caracol": 1, "genre": "magic-snail", "key": "AB", "si
+{"caracol": 1, "genre": "magic-snail", "id": "s-4", "key": "AB", "size": 4}
+"""
+"""Two puzzles among lines that are empty, not JSON, and cut off."""
+HELLO = "line 3: every line must be a puzzle as a JSON object, but this one begins with 'hello'"
+CUT = "line 4: column 53: this is not valid JSON: unterminated string"
+
+
+@pytest.mark.parametrize(
+    "words", [["count"], ["count", "--jobs", "2"], ["show"], ["convert", "--to", "caracol"]]
+)
+def test_every_result_has_its_number_line_title_and_id(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mixed.jsonl"
+    path.write_text(MIXED)
+
+    assert main([*words, "--json", str(path)]) == 2
+
+    found = answers(capsys.readouterr().out)
+    known = [
+        [entries.get(n) for n in ("number", "line", "title", "id", "error")] for entries in found
+    ]
+    assert known == [
+        [1, 1, "Three", "s-3", None],
+        [2, 3, None, None, HELLO],
+        [3, 4, None, None, CUT],
+        [4, 5, None, "s-4", None],
+    ]
+
+
+def test_links_have_their_lines_and_titles_and_one_puzzle_has_no_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "links.txt"
+    path.write_text("# two\n3x3:oops\n\ncaracol:magic-snail/3/AB?title=Three\n")
+    main(["count", "--json", str(path)])
+    wrong, three = answers(capsys.readouterr().out)
+    main(["count", "--json", "caracol:magic-snail/3/AB?title=Three"])
+    (alone,) = answers(capsys.readouterr().out)
+
+    assert (wrong["number"], wrong["line"]) == (1, 2)
+    assert wrong["error"].startswith("line 2: ")
+    assert (three["number"], three["line"], three["title"]) == (2, 4, "Three")
+    assert (alone["number"], alone["title"]) == (1, "Three")
+    assert "line" not in alone
+
+
+@pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
+@pytest.mark.parametrize(
+    ("to", "expected"),
+    [
+        (
+            "caracol",
+            [
+                "caracol:magic-snail/3/AB?title=Three&id=s-3&check=9k",
+                f"# puzzle 2: {HELLO}",
+                f"# puzzle 3: {CUT}",
+                "caracol:magic-snail/4/AB?id=s-4&check=fk",
+            ],
+        ),
+        (
+            "jsonl",
+            [
+                MIXED.splitlines()[0],
+                json.dumps({"error": f"puzzle 2: {HELLO}"}),
+                json.dumps({"error": f"puzzle 3: {CUT}"}),
+                MIXED.splitlines()[4],
+            ],
+        ),
+    ],
+)
+def test_convert_writes_a_line_for_every_puzzle(
+    to: str, expected: list[str], jobs: list[str], tmp_path: Path
+) -> None:
+    path, written = tmp_path / "mixed.jsonl", tmp_path / "written.txt"
+    path.write_text(MIXED)
+
+    assert main(["convert", str(path), "--to", to, "-o", str(written), *jobs]) == 2
+    assert written.read_text().splitlines() == expected
+
+
+def test_a_single_puzzle_that_cannot_be_converted_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "old.txt"
+    path.write_text("an older link\n")
+    words = ["convert", "caracol:magic-snail/3/AB", "--to", "puzz.link"]
+
+    assert main(words) == 2
+    assert capsys.readouterr().out == ""
+    assert main([*words, "-o", str(path)]) == 2
+    assert path.read_text() == "an older link\n"
+
+
+def test_convert_sums_up_what_is_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "links.txt"
+    path.write_text(
+        "".join(
+            f"caracol:easy-as-abc/3/ABC/1j22i1g?title={title}\n" for title in ("One", "Two", "")
+        )
+    )
+
+    assert main(["convert", str(path), "--to", "puzz.link"]) == 0
+    shown = capsys.readouterr()
+    assert len(shown.out.splitlines()) == 3
+    assert shown.err == "caracol: lost in 2 of 3 puzzles: the title\n"

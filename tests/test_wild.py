@@ -29,7 +29,7 @@ from caracol.verbs.exchange import read as read_verbs
 from caracol.verbs.views import puzzle_view
 from damaging import try_damage
 from foreign import foreign_text, read_foreign
-from fuzzing import sources
+from fuzzing import envelope, sources
 from sources import TOP
 
 # The plus sign of three by three: rows and columns 1, 3, 1.
@@ -878,6 +878,10 @@ def test_what_a_text_says_twice_is_compared(text: str | bytes, words: str):
             NON.replace("2\n1,1", "3\n1,1"),
             "rows have 5 black cells, but those of the columns have 4",
         ),
+        (
+            "X = 3;\nY = 1;\nrows = [|1, 0, 1|];\ncols = [|1|0|1|];\n",
+            "there is a zero between two runs of a clue in the file",
+        ),
         ("3x3:202,102,120,111,LRTT*BBLR", "the rows have 3 pluses, but the columns have 4"),
         ("stars: 1\nAAAB\nABAB\nDDBB\nDCCC", "region B is in several pieces, one of them at r2c2"),
     ],
@@ -897,3 +901,47 @@ def test_slight_damage_to_our_links_is_refused_or_harmless():
     assert links
     assert outcomes["different"] == 0
     assert outcomes["refused"] > 100
+
+
+# Refusals say what and where
+
+
+@pytest.mark.parametrize(
+    ("text", "genre", "words"),
+    [
+        ("7x7t2:a", None, "Loopy, honeycomb grid: only square grids are supported"),
+        ("7x7t2dh:a", "slitherlink", "Loopy, honeycomb grid: only square grids are supported"),
+        ("2 2\n1 a\n2 1\n", "hitori", "a number or '-' in r1c2, found 'a'"),
+        ("2 2\n- 5\n- -\n", "slitherlink", "r1c2: a number must be from 0 to 4, not 5"),
+        ("2 2\n- -\n? -\n", "akari", "a number or '-' or 'x' in r2c1, found '?'"),
+        ("3x2:1a5b", "akari", "r1c3: expected"),
+        ("https://puzz.link/p?slither/2/2/1G", None, "r1c2: expected"),
+        ("caracol:slitherlink/2/2/1i/g!", None, "r1c2-top: expected a number"),
+        ("caracol:magic-snail/3/AB/h1!", None, "r2c1: expected a number"),
+        ("caracol:star-battle/4/1/000vvo/j!", None, "r2c1: expected a number"),
+        ("caracol:nonogram/1,1/2/z", None, "r1c1: expected a gap of at most 2"),
+        ("caracol:nonogram/1,1/2/17", None, "r1c2: a given cell must be 0 (blank) or the number"),
+        ("https://puzz.link/p?nonogram/2/2/11!", None, "row 1: expected a number"),
+        ("https://puzz.link/p?nonogram/2/2/1g0g", None, "row 1: a run cannot have 0 cells"),
+        ("caracol:magnets/2/2/1g!/00", None, "row 1, left: expected a number"),
+        ("caracol:magnets/2/2/n/60/17h", None, "r1c2: a given cell is 0 (neutral)"),
+        ("https://puzz.link/p?magnets/2/2/h!", None, "column 2, bottom: expected a number"),
+        ("2x2:1!,..,..,..,LRLR", None, "column 2, top: expected a count"),
+        ("caracol:easy-as-abc/3/AB/i1!", None, "column 2, bottom: expected a number"),
+        ("caracol:easy-as-abc/3/AB/r/h!", None, "r1c3: expected a number"),
+        ("4n3L:d!", "easy-as-abc", "row 1, left: expected a letter"),
+        ("4n3L:p,bOm", "easy-as-abc", "r1c3: a cell that has 'some letter'"),
+    ],
+)
+def test_a_refusal_names_the_cell_and_the_symbol_or_the_mode(
+    text: str, genre: str | None, words: str
+):
+    with pytest.raises(caracol.CaracolError) as refusal:
+        converting.read(text, genre=genre)
+
+    assert words in str(refusal.value)
+
+
+def test_another_grid_of_penpa_is_named():
+    with pytest.raises(FormatError, match=r"Penpa\+, hex grid: only square grids are supported"):
+        converting.read(envelope(b"hex,5,5,38\n[0,0,0,0]\n{}\n{}\n{}\n"))

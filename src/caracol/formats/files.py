@@ -69,6 +69,7 @@ class JsonLines(Json):
         found = False
         for number, line in lines_of(text):
             found = True
+            asked.place.line = number
             yield attempt(own.read_line, line, number, asked.genre)
         if not found:
             raise FormatError("there is no puzzle in this text")

@@ -96,7 +96,8 @@ class Framed(Format, Generic[T]):
         if mentioned is not None and mentioned.id in self.carriers:
             return self._read_asked(contents, mentioned, "", asked)
         if not fitting:
-            raise FormatError(self.describe_unnamed(""))
+            modes = (carrier.find_mode(contents) for _, carrier in self.carriers.values())
+            raise FormatError(next(filter(None, modes), "") or self.describe_unnamed(""))
         sure = [carrier for _, carrier, fit in fitting if fit is Fit.SURE]
         if len(sure) == 1:
             return self._read(sure[0], contents, asked)
@@ -156,7 +157,10 @@ class Framed(Format, Generic[T]):
                 f"{hint if self.names_vary else ''}"
             )
         genres = ", ".join(self.carriers)
-        return f"the contents fit none of the genres that '{self.name}' carries: {genres}"
+        return (
+            f"the contents fit none of the genres that '{self.name}' carries: {genres}; "
+            "name the genre to see what does not fit"
+        )
 
     def to_text(self, puzzle: Puzzle) -> str:
         carrier = self._writer(puzzle)

@@ -155,16 +155,18 @@ def length_error(longest: int) -> FormatError:
 def parse(text: str) -> Any:
     """Parse JSON strictly: no duplicate keys, no NaN, no lone surrogates."""
     parsing.check_json(text)
+    text = text.rstrip()  # so that an error about a missing end is on the last line
     try:
         data = _decoder().decode(text)
         if "\\u" in text:
             # A lone surrogate can be escaped in JSON, but is not a character.
             _dumps(data).encode()
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise FormatError(
-            f"this is not valid JSON: {error.msg[0].lower()}{error.msg[1:]}", where
-        ) from None
+        where = f"column {error.colno}"
+        if "\n" in text.lstrip():
+            where = f"line {error.lineno}, {where}"
+        why = error.msg.removesuffix(" at").removesuffix(" starting")
+        raise FormatError(f"this is not valid JSON: {why[0].lower()}{why[1:]}", where) from None
     except RecursionError:
         raise FormatError("the lists in this JSON are nested too deeply for a puzzle") from None
     except UnicodeEncodeError:

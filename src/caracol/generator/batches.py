@@ -25,7 +25,7 @@ from caracol.generator.loop import (
 )
 from caracol.puzzle.plugins import get_genre as genre_named
 from caracol.questions.explaining import explain
-from caracol.support.appending import append, lock_file
+from caracol.support.appending import append, is_torn, lock_file
 from caracol.support.options import settings
 from caracol.support.processes import Pool, StopWork, count_workers, run_in_order, start_workers
 from caracol.support.progress import Progress, Silent
@@ -238,14 +238,14 @@ def _resume(file: BinaryIO, order: Order, heading: dict[str, Any], path: Path) -
     following = position = 0
     with open(path, "rb") as lines:
         for number, line in enumerate(lines, 1):
+            if is_torn(line, b'{"caracol": 1, "genre": "', number):
+                break
             found = _read_line(line)
             if found is None:
-                if lines.read(1):
-                    raise FormatError(
-                        "this line is not part of a batch; give another file name",
-                        f"{path}, line {number}",
-                    )
-                break
+                raise FormatError(
+                    "this line is not part of a batch; give another file name",
+                    f"{path}, line {number}",
+                )
             certificate = found.get("certificate", {})
             same = (
                 found.get("genre") == order.genre

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -215,6 +216,23 @@ class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
     FIRST = "First loop", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"]
 
 
+GRIDS = (
+    *("square", "triangular", "honeycomb", "snub-square", "Cairo", "great-hexagonal", "octagonal"),
+    *("kites", "floret", "dodecagonal", "great-dodecagonal", "Penrose (kite/dart)"),
+    *("Penrose (rhombs)", "great-great-dodecagonal", "Kagome", "compass-dodecagonal", "hats"),
+    "spectres",
+)
+"""The grids of Loopy, by their numbers in game IDs."""
+
+
+def find_loopy_grid(params: str) -> str:
+    """Return the refusal of Loopy on another grid; "" if it is not Loopy."""
+    match = re.fullmatch(r"\d+(?:x\d+)?t(\d{1,2})(?:d[a-z])?", params)
+    if match is None or not 0 < int(match[1]) < len(GRIDS):
+        return ""
+    return f"Loopy, {GRIDS[int(match[1])]} grid: only square grids are supported"
+
+
 class SlitherlinkFormats(kit.SquaresFormats[Slitherlink]):
     """How other programs write Slitherlink: one number for each square."""
 
@@ -226,7 +244,7 @@ class SlitherlinkFormats(kit.SquaresFormats[Slitherlink]):
             "puzz.link": squares.link("slither", kit.Fours, "slitherlink"),
             "pzprv3": squares.sheet("slither", {".": None, "?": None, "-": None}),
             "penpa": squares.drawing("slitherlink", "slither"),
-            "tatham": squares.game("Loopy", game, r"t0(?:d[a-z]*)?", "t0"),
+            "tatham": squares.game("Loopy", game, r"t0(?:d[a-z]*)?", "t0", find_loopy_grid),
             "puzzlekit": squares.items("slitherlink", {"-": None, ".": None}),
             "janko": squares.sections("slitherlink", {"-": None, ".": None}),
         }

@@ -53,3 +53,6 @@ def translate_errors(path: str | os.PathLike[str]) -> Iterator[None]:
         yield
     except sqlite3.Error as problem:
         raise as_error(problem, path) from None
+    except UnicodeDecodeError:
+        # SQLite's own message quotes a damaged name, and Python cannot decode it.
+        raise damage_error(path, "a name in it is not text") from None

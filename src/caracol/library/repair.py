@@ -20,6 +20,8 @@ from caracol.formats import own
 from caracol.library import Library
 from caracol.library.pages import records
 
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""Errors of reading damaged rows; SQLite's message may quote a name that is no longer text."""
 FARTHEST = 1 << 40
 """Maximum distance from a damaged row at which to look for another."""
 MOST_BETWEEN = 20_000
@@ -56,7 +58,7 @@ def look(path: Path) -> Rescued:
         try:
             for puzzle, tag in connection.execute("SELECT puzzle, tag FROM tags"):
                 found.tags.add((puzzle, str(tag)))
-        except sqlite3.Error:
+        except UNREADABLE:
             found.whole = False
     if not found.whole or found.lost:
         found.whole = False
@@ -125,7 +127,7 @@ def _sound(connection: sqlite3.Connection) -> bool:
             for _ in connection.execute(f"SELECT * FROM {table}"):
                 pass
         return sound
-    except sqlite3.Error:
+    except UNREADABLE:
         return False
 
 
@@ -139,7 +141,7 @@ def _rows(
         try:
             row = connection.execute(f"{query} > ? ORDER BY id LIMIT 1", (last + step,)).fetchone()
             sane = row is None or (isinstance(row[0], int) and row[0] > last + step)
-        except sqlite3.Error:
+        except UNREADABLE:
             sane = False
         if not sane:
             # The row is damaged, or the tree leads to a wrong one: look further on.
@@ -152,7 +154,7 @@ def _rows(
             # Some rows between the last one and this one may be readable by number.
             beyond = row[0] if row else last + step
             for number in range(last + 1, min(beyond, last + MOST_BETWEEN)):
-                with contextlib.suppress(sqlite3.Error):
+                with contextlib.suppress(*UNREADABLE):
                     yield from connection.execute(f"{query} = ?", (number,))
         if row is None:
             return

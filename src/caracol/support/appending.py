@@ -27,6 +27,15 @@ def append(file: BinaryIO, line: bytes, path: str | os.PathLike[str]) -> None:
         ) from None
 
 
+def is_torn(line: bytes, beginning: bytes, number: int) -> bool:
+    """Return whether the line with this number is the first part of a line that was being written.
+
+    Only the last line can be. If it is also the first, nothing else shows whose file this is, so
+    it must start with ``beginning``.
+    """
+    return not line.endswith(b"\n") and (number > 1 or line.startswith(beginning))
+
+
 def lock_file(path: Path) -> BinaryIO:
     """Open a file for reading and writing without a buffer, locked against a second run."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)

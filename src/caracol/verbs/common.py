@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TextIO
 
+from caracol.authoring.notation.format import ReadingPosition
 from caracol.board.scene import Scene
 from caracol.drawing.render import text
 from caracol.engines import kernel
@@ -57,8 +58,9 @@ def for_each(
 
         return many.for_each(args, ask)
     with catch_interrupts() as stop:
-        puzzles = reading.read_puzzles(args) if items is None else items
-        return print_answers(_answer_in_turn(args, ask, puzzles, stop), stop)
+        place = ReadingPosition()
+        puzzles = reading.read_puzzles(args, place) if items is None else items
+        return print_answers(_answer_in_turn(args, ask, puzzles, stop, place), stop)
 
 
 def is_single_process(args: argparse.Namespace) -> bool:
@@ -67,10 +69,14 @@ def is_single_process(args: argparse.Namespace) -> bool:
 
 
 def _answer_in_turn(
-    args: argparse.Namespace, ask: Ask, items: Iterable[Puzzle | CaracolError], stop: Stop
+    args: argparse.Namespace,
+    ask: Ask,
+    items: Iterable[Puzzle | CaracolError],
+    stop: Stop,
+    place: ReadingPosition,
 ) -> Iterator[AnswerLine]:
     for number, item in enumerate(items, 1):
-        yield answer_one(args, ask, number, item, stop)
+        yield answer_one(args, ask, number, item, stop, place.line)
         if stop.is_set():
             return
 
@@ -81,9 +87,13 @@ def answer_one(
     number: int,
     item: Puzzle | CaracolError,
     stop: Any,
+    line: int | None = None,
     more: Callable[[int], dict[str, Any]] = lambda _status: {},
 ) -> AnswerLine:
-    """Return the line to print about one puzzle; JSON also has the entries of ``more(status)``."""
+    """Return what to print about one puzzle; JSON also has the entries of ``more(status)``.
+
+    ``line`` is the puzzle's line in its source, if each puzzle has one.
+    """
     text: Callable[[], str] | None = None
     unread = str(item) if isinstance(item, CaracolError) else ""
     try:
@@ -93,8 +103,12 @@ def answer_one(
     except CaracolError as problem:
         status, entries = WRONG, {"error": str(problem)}
     if args.json:
-        line = json.dumps({"number": number, **more(status), **entries}, ensure_ascii=False)
-        return AnswerLine(status, line, text is None, unread)
+        about = {} if isinstance(item, CaracolError) else item.info.entries()
+        found: dict[str, Any] = {"number": number, **more(status)}
+        if line is not None:
+            found["line"] = line
+        found |= {name: about[name] for name in ("title", "id") if name in about} | entries
+        return AnswerLine(status, json.dumps(found, ensure_ascii=False), text is None, unread)
     if text is None:
         return AnswerLine(status, reading.add_number(number, entries["error"]), True, unread)
     return AnswerLine(status, text(), False)

@@ -16,11 +16,12 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from caracol.authoring.notation.format import ReadingPosition
 from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, FormatError, count_noun
 from caracol.formats import own
 from caracol.puzzle import Puzzle
-from caracol.support.appending import append, lock_file
+from caracol.support.appending import append, is_torn, lock_file
 from caracol.support.processes import StopWork, count_workers, run_in_order, start_workers
 from caracol.support.progress import show_counts, show_progress
 from caracol.verbs import common, reading
@@ -33,8 +34,19 @@ LARGEST_CHUNK, CHUNK_SECONDS = 128, 0.1
 AHEAD = 4
 """Number of chunks per process that are sent before the first result is back."""
 
-Unread = str | Puzzle
-"""A puzzle, or a line of JSON that has not been read yet."""
+
+class UnreadablePuzzle(NamedTuple):
+    """A puzzle that could not be read, as a record that can be sent to a worker."""
+
+    message: str
+
+
+class WorkItem(NamedTuple):
+    """What a worker is sent: a puzzle, or a line of JSON that has not been read yet."""
+
+    item: str | Puzzle | UnreadablePuzzle
+    line: int | None = None
+    """Its line in the file, if each puzzle has one."""
 
 
 def for_each(args: argparse.Namespace, ask: Ask) -> int:
@@ -48,30 +60,32 @@ def for_each(args: argparse.Namespace, ask: Ask) -> int:
         return file.write(answers, stop)
 
 
-def read_sources(args: argparse.Namespace) -> Iterator[Unread | CaracolError]:
+def read_sources(args: argparse.Namespace) -> Iterator[WorkItem]:
     """Yield the puzzles of a command, in order; lines of JSON are left for the workers to read."""
     names = reading.expand_sources(args.puzzle)
     for name in names:
+        place = ReadingPosition()
         try:
-            for item in reading.scan_source(name, args):
-                if isinstance(item, CaracolError) and len(names) > 1:
-                    yield FormatError(str(item), name)
+            for item in reading.scan_source(name, args, place):
+                if isinstance(item, CaracolError):
+                    message = f"{name}: {item}" if len(names) > 1 else str(item)
+                    yield WorkItem(UnreadablePuzzle(message), place.line)
                 elif not isinstance(item, reading.Unread):
-                    yield item
+                    yield WorkItem(item, place.line)
                 elif item.alone and len(names) == 1:
-                    yield reading.read_puzzle(item.text, args)  # nothing to share among workers
+                    yield WorkItem(reading.read_puzzle(item.text, args))  # nothing to share
                 else:
-                    yield item.text
+                    yield WorkItem(item.text, place.line)
         except CaracolError as problem:
             if len(names) == 1:
                 raise
-            yield FormatError(str(problem), name)
+            yield WorkItem(UnreadablePuzzle(f"{name}: {problem}"))
 
 
 def answer_each(
     args: argparse.Namespace,
     ask: Ask,
-    items: Iterable[Unread | CaracolError],
+    items: Iterable[WorkItem],
     stop: common.Stop,
     done: int = 0,
 ) -> Iterator[AnswerLine]:
@@ -88,11 +102,11 @@ def answer_each(
 def _answer_each(
     args: argparse.Namespace,
     ask: Ask,
-    items: Iterable[Unread | CaracolError],
+    items: Iterable[WorkItem],
     stop: common.Stop,
     done: int,
 ) -> Iterator[AnswerLine]:
-    coming = map(_make_sendable, items)
+    coming = iter(items)
     if common.is_single_process(args):
         for number, item in enumerate(coming, done + 1):
             answer = answer_item(args, ask, number, item, stop)
@@ -119,21 +133,11 @@ def _answer_each(
         yield from chain.from_iterable(run_in_order(pool, answer_chunk, chunks(ahead), ahead, stop))
 
 
-class UnreadablePuzzle(NamedTuple):
-    """A puzzle that could not be read, as a record that can be sent to a worker."""
-
-    message: str
-
-
-def _make_sendable(item: Unread | CaracolError) -> Unread | UnreadablePuzzle:
-    return UnreadablePuzzle(str(item)) if isinstance(item, CaracolError) else item
-
-
 def answer_chunk(
     args: argparse.Namespace,
     ask: Ask,
     first: int,
-    items: tuple[Unread | UnreadablePuzzle, ...],
+    items: tuple[WorkItem, ...],
     stop: Flag | None = None,
 ) -> list[AnswerLine]:
     """Return the answers about some puzzles, numbered from ``first``."""
@@ -144,22 +148,23 @@ def answer_item(
     args: argparse.Namespace,
     ask: Ask,
     number: int,
-    item: Unread | UnreadablePuzzle,
+    source: WorkItem,
     stop: Flag | None,
 ) -> AnswerLine:
     """Return the line to print about one puzzle."""
     puzzle: Puzzle | CaracolError
+    item = source.item
     if isinstance(item, str):
-        puzzle = reading.try_puzzle(item, args)
+        puzzle = reading.try_puzzle(item, args, source.line)
     else:
         puzzle = FormatError(item.message) if isinstance(item, UnreadablePuzzle) else item
 
     def more(status: int) -> dict[str, Any]:
         if args.output is None:
             return {}
-        return {"question": mark_question(args, ask, item), "exit": status}
+        return {"question": mark_question(args, ask, source), "exit": status}
 
-    return common.answer_one(args, ask, number, puzzle, stop, more)
+    return common.answer_one(args, ask, number, puzzle, stop, source.line, more)
 
 
 NOT_ASKED = (
@@ -176,8 +181,9 @@ NOT_ASKED = (
 """Arguments that may differ between two runs that write the same file."""
 
 
-def mark_question(args: argparse.Namespace, ask: Ask, item: Unread | UnreadablePuzzle) -> str:
+def mark_question(args: argparse.Namespace, ask: Ask, source: WorkItem) -> str:
     """Return a hash of question and puzzle, by which a later run recognises its own file."""
+    item = source.item
     if isinstance(item, Puzzle):
         item = own.one_line(item)
     plain = item.message if isinstance(item, UnreadablePuzzle) else item.strip()
@@ -234,8 +240,8 @@ class _Continued:
         with open(self.path, "rb") as lines:
             for number, line in enumerate(lines, 1):
                 entries = _entries(line)
-                if entries is None and not lines.read(1):
-                    break  # the process was killed in the middle of a write
+                if is_torn(line, b'{"number": %d, "question": "' % number, number):
+                    break
                 if entries is None or entries.get("number") != number or "exit" not in entries:
                     raise FormatError(
                         "this is not an answer of this command; name another file",
@@ -247,7 +253,7 @@ class _Continued:
         self.file.seek(position)
         self.file.truncate()
 
-    def missing(self, items: Iterator[Unread | CaracolError]) -> Iterator[Unread | CaracolError]:
+    def missing(self, items: Iterator[WorkItem]) -> Iterator[WorkItem]:
         """Return the puzzles not answered yet; raise unless those before them are the same."""
         for number, known in enumerate(self.known, 1):
             item = next(items, None)
@@ -258,7 +264,7 @@ class _Continued:
                     "name another file",
                     str(self.path),
                 )
-            if mark_question(self.args, self.ask, _make_sendable(item)) != known:
+            if mark_question(self.args, self.ask, item) != known:
                 raise FormatError(
                     f"line {number} is about a different puzzle or has different options; "
                     "name another file",

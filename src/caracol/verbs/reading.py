@@ -7,11 +7,13 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from glob import glob
 from io import BufferedReader, FileIO, TextIOWrapper
 from itertools import chain
 from typing import Any, NamedTuple, TextIO
 
+from caracol.authoring.notation.format import ReadingPosition, prefix_error
 from caracol.errors import CaracolError, ClueError, FormatError, attempt
 from caracol.formats import examples, own
 from caracol.formats.bundles.links import single_line_formats
@@ -29,13 +31,17 @@ EXAMPLE = "example:"
 """Prefix for puzzles that come with Caracol."""
 
 
-def read_puzzles(args: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
+def read_puzzles(
+    args: argparse.Namespace, place: ReadingPosition | None = None
+) -> Iterator[Puzzle | CaracolError]:
     """Yield the puzzles of a command; JSON Lines are read one by one as they arrive.
+
+    ``place`` says where the puzzle was that was yielded last.
 
     A puzzle that cannot be read raises if it is the only one, or with ``--strict``; otherwise
     the error is yielded in its place.
     """
-    for number, item in enumerate(_read_all(args), 1):
+    for number, item in enumerate(_read_all(args, place or ReadingPosition()), 1):
         if args.strict and isinstance(item, CaracolError):
             raise FormatError(add_number(number, str(item)))
         yield item
@@ -47,25 +53,30 @@ def add_number(number: int, message: str) -> str:
     return message if message.startswith(start) else start + message
 
 
-def _read_all(args: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
+def _read_all(args: argparse.Namespace, place: ReadingPosition) -> Iterator[Puzzle | CaracolError]:
     names = expand_sources(args.puzzle)
     if len(names) == 1:
-        yield from read_source(names[0], args)
+        yield from read_source(names[0], args, place)
         return
     for name in names:
         try:
-            for item in read_source(name, args):
+            for item in read_source(name, args, place):
                 yield FormatError(str(item), name) if isinstance(item, CaracolError) else item
         except CaracolError as problem:
             yield FormatError(str(problem), name)
 
 
-def read_source(name: str, args: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
+def read_source(
+    name: str, args: argparse.Namespace, place: ReadingPosition | None = None
+) -> Iterator[Puzzle | CaracolError]:
     """Yield the puzzles of one source."""
-    for item in scan_source(name, args):
+    place = place or ReadingPosition()
+    for item in scan_source(name, args, place):
         if isinstance(item, Unread):
-            read = read_puzzle if item.alone else try_puzzle
-            yield read(item.text, args)
+            if item.alone:
+                yield read_puzzle(item.text, args)
+            else:
+                yield try_puzzle(item.text, args, place.line)
         else:
             yield item
 
@@ -78,11 +89,14 @@ class Unread(NamedTuple):
     """Whether it is the only one, so that an error in it is raised."""
 
 
-def scan_source(name: str, args: argparse.Namespace) -> Iterator[Unread | Puzzle | CaracolError]:
+def scan_source(
+    name: str, args: argparse.Namespace, place: ReadingPosition
+) -> Iterator[Unread | Puzzle | CaracolError]:
     """Yield the puzzles of one source, leaving our own JSON unparsed, as lines arrive."""
+    place.line = None
     source = open_source(name)
     if isinstance(source, str | bytes):
-        yield from _scan_text(source, name, args)
+        yield from _scan_text(source, name, args, place)
         return
     with source:
         first = source.readline()
@@ -90,44 +104,55 @@ def scan_source(name: str, args: argparse.Namespace) -> Iterator[Unread | Puzzle
             rest = first + source.read()
             if not rest.strip():
                 raise FormatError(f"{name_of(name)} is empty")
-            yield from _scan_text(rest, name, args)
+            yield from _scan_text(rest, name, args, place)
             return
         second = source.readline()
-        for line in chain((first, second), source):
+        for number, line in enumerate(chain((first, second), source), 1):
             if line.strip():
+                place.line = number if second else None
                 yield Unread(line, alone=not second)
 
 
 def _scan_text(
-    text: str | bytes, name: str, args: argparse.Namespace
+    text: str | bytes, name: str, args: argparse.Namespace, place: ReadingPosition
 ) -> Iterator[Unread | Puzzle | CaracolError]:
     if args.format in (None, "json") and isinstance(text, str) and own.is_ours(text):
         yield Unread(text, alone=True)  # there is nothing to detect
     else:
-        yield from read_items(text, name, args)
+        yield from read_items(text, name, args, place)
 
 
 def read_puzzle(text: str, args: argparse.Namespace) -> Puzzle:
     """Return the puzzle in a text; a JSON object is in our own format."""
     assumed = get_genre(args.genre) if args.genre else None
-    found = own.read_one(text, assumed) if text.lstrip()[:1] == "{" else read(text, genre=assumed)
+    if text.lstrip()[:1] == "{":
+        found = own.read_one(text, assumed)
+    elif _is_single(text.strip()):
+        found = read(text, genre=assumed)
+    else:
+        start = text.strip()[:20]
+        raise FormatError(
+            f"every line must be a puzzle as a JSON object, but this one begins with '{start}'"
+        )
     return check_flags(found, read_format_flags(args), args)
 
 
-def try_puzzle(text: str, args: argparse.Namespace) -> Puzzle | CaracolError:
-    """Return the puzzle in a text, or the error if it cannot be read."""
+def try_puzzle(
+    text: str, args: argparse.Namespace, line: int | None = None
+) -> Puzzle | CaracolError:
+    """Return the puzzle in a text, or the error if it cannot be read, with its line."""
     try:
         return read_puzzle(text, args)
     except CaracolError as problem:
-        return problem
+        return problem if line is None else prefix_error(problem, f"line {line}")
 
 
 def read_items(
-    text: str | bytes, name: str, args: argparse.Namespace
+    text: str | bytes, name: str, args: argparse.Namespace, place: ReadingPosition | None = None
 ) -> Iterator[Puzzle | CaracolError]:
     """Yield the puzzles of a text, or the error for each broken one; a single one raises."""
     known = read_format_flags(args)
-    wanted = make_asked(args.genre, known)
+    wanted = replace(make_asked(args.genre, known), place=place or ReadingPosition())
     found = detect_format(text, args.format, wanted, name)
 
     def checked() -> Iterator[Puzzle | CaracolError]:
@@ -139,13 +164,19 @@ def read_items(
             )
 
     items = checked()
-    first, second = next(items), next(items, None)
-    if second is None and isinstance(first, CaracolError):
-        raise first
-    yield first
-    if second is not None:
+    first = next(items)
+    if isinstance(first, CaracolError):
+        before = wanted.place.line
+        second = next(items, None)
+        if second is None:
+            raise first
+        after, wanted.place.line = wanted.place.line, before
+        yield first
+        wanted.place.line = after
         yield second
-        yield from items
+    else:
+        yield first
+    yield from items
 
 
 def read_format_flags(args: argparse.Namespace) -> dict[str, Any]:

@@ -13,7 +13,15 @@ from typing import Any, Generic, TypeVar
 
 from caracol.authoring.notation.bands import Bands
 from caracol.authoring.notation.carrying import Carrier, Known, nothing
-from caracol.authoring.notation.codecs import Cursor, Spaced, side, whole, with_cells
+from caracol.authoring.notation.codecs import (
+    Cursor,
+    Spaced,
+    parse_slots,
+    read_slots,
+    side,
+    whole,
+    with_cells,
+)
 from caracol.authoring.notation.contents import Items, LinkContents, PenpaContents, Sheet
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
@@ -81,8 +89,11 @@ class BandMap(Generic[P]):
                     "a link has the form columns/rows/clues or columns/rows/clues/cells"
                 )
             grid = Grid.checked(side(fields[1], "the rows"), side(fields[0], "the columns"))
-            clues = Spaced(self.bands.count_slots(grid)).parse(fields[2])
-            givens = Spaced(grid.size).parse(fields[3]) if len(fields) == 4 else ()
+            names = self.bands.name_slots(grid, self.order)
+            clues = parse_slots(Spaced(len(names)), fields[2], names.__getitem__)
+            givens: Cells = ()
+            if len(fields) == 4:
+                givens = parse_slots(Spaced(grid.size), fields[3], grid.name)
             return self.made(grid, clues, givens, 0)
 
         def write(puzzle: P) -> tuple[str, ...]:
@@ -101,10 +112,11 @@ class BandMap(Generic[P]):
                 number, _slash, body = body.partition("/")
             grid, cursor = link.grid, Cursor(body)
             self.check_grid(grid)
-            clues = Spaced(self.bands.count_slots(grid)).read(cursor)
+            names = self.bands.name_slots(grid, self.order)
+            clues = read_slots(Spaced(len(names)), cursor, names.__getitem__)
             givens: Cells = ()
             if not cursor.done:
-                givens = Spaced(grid.size).read(cursor)
+                givens = read_slots(Spaced(grid.size), cursor, grid.name)
             if not cursor.done:
                 raise cursor.fail("the end")
             shared = self.read_number(number)

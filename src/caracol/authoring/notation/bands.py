@@ -181,6 +181,15 @@ class Bands:
         """Return the maximum number of clues."""
         return sum(band.count_lines(grid) for band in self.bands)
 
+    def name_slots(self, grid: Grid, order: Order) -> list[str]:
+        """Return the names of the clues in this order, such as "column 3, top"."""
+        found: list[str] = []
+        for sides in order:
+            bands = [self.on(side) for side in _sides(sides)]
+            for number in range(1, bands[0].count_lines(grid) + 1):
+                found += [f"{band.line} {number}, {band.side}" for band in bands]
+        return found
+
     def flatten(self, puzzle: Puzzle, order: Order) -> Clues:
         """Return all clues as one list."""
         found: list[Any] = []

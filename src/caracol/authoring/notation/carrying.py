@@ -39,6 +39,11 @@ def anything(_: object) -> bool:
     return True
 
 
+def no_mode(_: object) -> str:
+    """Return "": this is not another mode of a known program."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Carrier(Generic[P, T]):
     """How a frame carries a genre: functions between puzzles and the frame's contents."""
@@ -54,6 +59,8 @@ class Carrier(Generic[P, T]):
     """Returns how surely the contents are of this genre, if the frame does not name it."""
     losses: Callable[[P], tuple[str, ...]] = nothing
     """Returns what else is lost in writing, in words, without harm to the clues."""
+    find_mode: Callable[[T], str] = no_mode
+    """Returns the sentence that refuses another mode of the same program, or ""."""
 
 
 Carriers = Mapping[str, Carrier[P, Any]]

@@ -7,7 +7,7 @@ that reader and writer cannot disagree.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -28,6 +28,8 @@ class Cursor:
 
     def __init__(self, text: str, at: int = 0) -> None:
         self.text, self.at = text, at
+        self.slot = 0
+        """Number of the slot that is being read; it is kept when reading fails."""
 
     @property
     def done(self) -> bool:
@@ -72,6 +74,24 @@ class Codec(ABC, Generic[V]):
         if not cursor.done:
             raise cursor.fail("the end")
         return value
+
+
+def read_slots(codec: Codec[V], cursor: Cursor, name: Callable[[int], str]) -> V:
+    """Return the list at the cursor; an error is prefixed with the ``name`` of its slot."""
+    cursor.slot = 0
+    try:
+        return codec.read(cursor)
+    except FormatError as problem:
+        raise FormatError(str(problem), name(cursor.slot)) from None
+
+
+def parse_slots(codec: Codec[V], text: str, name: Callable[[int], str]) -> V:
+    """Return the list that a whole text states; an error is prefixed with the name of its slot."""
+    cursor = Cursor(text)
+    value = read_slots(codec, cursor, name)
+    if not cursor.done:
+        raise cursor.fail("the end")
+    return value
 
 
 @dataclass(frozen=True)
@@ -192,6 +212,7 @@ class Spaced(Codec[tuple[int | None, ...]]):
     def read(self, cursor: Cursor) -> tuple[int | None, ...]:
         found: list[int | None] = []
         while len(found) < self.slots:
+            cursor.slot = len(found)
             gap = self.gaps.find(cursor.peek() or "\0") + 1
             if gap > self.slots - len(found):
                 raise cursor.fail(f"a gap of at most {self.slots - len(found)}")
@@ -232,6 +253,7 @@ class Fours(Codec[tuple[int | None, ...]]):
     def read(self, cursor: Cursor) -> tuple[int | None, ...]:
         found: list[int | None] = []
         while len(found) < self.slots:
+            cursor.slot = len(found)
             sign = cursor.peek()
             place = DIGITS.find(sign or "\0")
             if sign == ".":

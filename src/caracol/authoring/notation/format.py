@@ -22,6 +22,14 @@ Item = Puzzle | CaracolError
 """A puzzle, or why it cannot be read: a broken puzzle does not stop the reading of others."""
 
 
+@dataclass
+class ReadingPosition:
+    """Where the puzzle was that was read last."""
+
+    line: int | None = None
+    """Its line, if each puzzle has one."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """Statements of the caller about a text."""
@@ -30,6 +38,8 @@ class Asked:
     known: Known = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     """How an ambiguous text was read; notes are added while it is read."""
+    place: ReadingPosition = field(default_factory=ReadingPosition)
+    """Where the puzzle was that was read last; changed while the text is read."""
 
     def new_notes(self) -> list[str]:
         """Return the notes added since the last call."""

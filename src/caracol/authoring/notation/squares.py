@@ -13,8 +13,16 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from caracol.authoring.notation import UNNUMBERED
-from caracol.authoring.notation.carrying import Carrier, Fit, Known
-from caracol.authoring.notation.codecs import BLACK, Codec, Spaced, side, whole, with_cells
+from caracol.authoring.notation.carrying import Carrier, Fit, Known, no_mode
+from caracol.authoring.notation.codecs import (
+    BLACK,
+    Codec,
+    Spaced,
+    parse_slots,
+    side,
+    whole,
+    with_cells,
+)
 from caracol.authoring.notation.contents import (
     GameId,
     Items,
@@ -60,10 +68,10 @@ class Squares(Generic[P]):
                     "a link has the form columns/rows/clues or columns/rows/clues/cells"
                 )
             grid = Grid.checked(side(fields[1], "the rows"), side(fields[0], "the columns"))
-            puzzle = self.made(grid, body(grid.size).parse(fields[2]))
+            puzzle = self.made(grid, parse_slots(body(grid.size), fields[2], grid.name))
             if len(fields) == 3:
                 return puzzle
-            cells = Spaced(puzzle.grid.size).parse(fields[3])
+            cells = parse_slots(Spaced(puzzle.grid.size), fields[3], puzzle.grid.name)
             puzzle.check_board(cells)
             given: P = puzzle.with_givens(cells)
             return given
@@ -79,7 +87,9 @@ class Squares(Generic[P]):
         """Return the carrier for puzz.link."""
 
         def read(link: LinkContents, _: Known) -> P:
-            return self.made(link.grid, body(link.grid.size).parse(link.body))
+            return self.made(
+                link.grid, parse_slots(body(link.grid.size), link.body, link.grid.name)
+            )
 
         def write(puzzle: P) -> LinkContents:
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
@@ -87,20 +97,31 @@ class Squares(Generic[P]):
 
         return Carrier((name, *more), read, write, self.givens)
 
-    def game(self, name: str, body: Body, params: str, kind: str = "") -> Carrier[P, GameId]:
+    def game(
+        self,
+        name: str,
+        body: Body,
+        params: str,
+        kind: str = "",
+        find_mode: Callable[[str], str] = no_mode,
+    ) -> Carrier[P, GameId]:
         """Return the carrier for Simon Tatham's IDs; the pattern ``params`` may follow the size.
 
-        ``kind`` must follow it, if the game requires it.
+        ``kind`` must follow it, if the game requires it; ``find_mode`` returns the refusal of
+        parameters that are another mode of the game, or "".
         """
         size = re.compile(rf"(\d+)(?:x(\d+))?(?:{params})")
 
         def opened(game: GameId) -> tuple[Grid, Clues]:
             match = size.fullmatch(game.params)
             if match is None:
-                raise FormatError(f"'{game.params}' is not a valid set of parameters for {name}")
+                raise FormatError(
+                    find_mode(game.params)
+                    or f"'{game.params}' is not a valid set of parameters for {name}"
+                )
             columns, rows = match[1], match[2] or match[1]
             grid = Grid.checked(side(rows, "the rows"), side(columns, "the columns"))
-            return grid, body(grid.size).parse(game.description)
+            return grid, parse_slots(body(grid.size), game.description, grid.name)
 
         def read(game: GameId, _: Known) -> P:
             return self.made(*opened(game))
@@ -115,7 +136,14 @@ class Squares(Generic[P]):
             own = match is not None and (kind or (size.groups > 2 and match[3]))
             return self._fit(opened, game, bool(own))
 
-        return Carrier((name,), read, write, self.givens, fits)
+        return Carrier(
+            (name,),
+            read,
+            write,
+            self.givens,
+            fits,
+            find_mode=lambda game: find_mode(game.params),
+        )
 
     # -- tables ------------------------------------------------------------------------------
 

@@ -47,6 +47,7 @@ class LinkList(Format):
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         for number, line in _lines(text):
             where = f"line {number}"
+            asked.place.line = number
             for item in _read(line, asked, where):
                 yield prefix_error(item, where) if isinstance(item, CaracolError) else item
 

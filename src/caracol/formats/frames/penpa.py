@@ -95,7 +95,12 @@ class Penpa(Framed[PenpaContents]):
             raise FormatError("a Penpa+ URL ends with #m=edit&p=…")
         lines = expand(inflate(match[1])).split("\n")
         if len(lines) < 5 or not lines[0].startswith("square,"):
-            raise FormatError("the drawing is not on a square grid; other grids are not supported")
+            kind = re.match(r"[a-z_]{1,20}(?=,)", lines[0])
+            raise FormatError(
+                f"Penpa+, {kind[0]} grid: only square grids are supported"
+                if kind and not lines[0].startswith("square,")
+                else "the drawing is not on a square grid; other grids are not supported"
+            )
         header = lines[0].split(",")
         if len(header) < 3:
             raise FormatError("the drawing does not state its size; the link may have been cut off")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caracol.authoring.notation.carrying import Carrier, Fit, Known
-from caracol.authoring.notation.codecs import Spaced, side, with_cells
+from caracol.authoring.notation.codecs import Spaced, parse_slots, side, with_cells
 from caracol.authoring.notation.contents import Term
 from caracol.errors import FormatError
 from caracol.genres.magic_snail import MagicSnail
@@ -18,7 +18,8 @@ def read_link(fields: Fields, _: Known) -> MagicSnail:
     puzzle = MagicSnail(fields[1], side(fields[0], "the size"))
     if len(fields) == 2:
         return puzzle
-    return puzzle.with_givens(Spaced(puzzle.grid.size).parse(fields[2]))
+    cells = parse_slots(Spaced(puzzle.grid.size), fields[2], puzzle.grid.name)
+    return puzzle.with_givens(cells)
 
 
 def write_link(puzzle: MagicSnail) -> Fields:

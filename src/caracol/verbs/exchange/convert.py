@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from typing import Any
 
 from caracol.errors import FormatError
 from caracol.formats.converting import convert
+from caracol.formats.registry import by_name
 from caracol.puzzle import Puzzle
 from caracol.verbs import common, many, reading
 from caracol.verbs.files import check_place, save
@@ -21,7 +23,9 @@ from caracol.verbs.verb import Completion, Context, Operation, Payload, Verb, op
 def run(args: argparse.Namespace) -> int:
     """Write every puzzle in another format."""
     check_place(args.output, binary=False)
-    status, texts, wrong, number = common.ANSWERED, [], 0, 0
+    status, wrong, number = common.ANSWERED, 0, 0
+    texts: list[str] = []
+    losses: Counter[str] = Counter()
     # The workers return JSON, which has everything; the output is made from it here.
     plain = argparse.Namespace(**{**vars(args), "json": True, "output": None})
     with common.catch_interrupts() as stop:
@@ -31,21 +35,40 @@ def run(args: argparse.Namespace) -> int:
             found = json.loads(answer.text)
             status = max(status, answer.status)
             if answer.wrong:
-                print(f"caracol: {reading.add_number(number, found['error'])}", file=sys.stderr)
                 wrong += 1
-                continue
-            for lost in found["lost"]:
-                print(f"caracol: puzzle {number}: lost: {lost}", file=sys.stderr)
-            line = f"{answer.text}\n" if args.json else found["text"]
-            texts.append(line if line.endswith("\n") else f"{line}\n")
-            if not args.output:
-                print(texts.pop(), end="", flush=True)
-        if stop.is_set():
-            return common.STOPPED
-    if args.output:
+                message = reading.add_number(number, found["error"])
+                print(f"caracol: {message}", file=sys.stderr)
+                line = hold_place(args.to, message)
+            else:
+                losses.update(found["lost"])
+                line = found["text"]
+            line = answer.text if args.json else line
+            if line:
+                texts.append(line if line.endswith("\n") else f"{line}\n")
+            # A single puzzle that cannot be written has no other to keep in its place.
+            if not args.output and (args.json or number > 1 or not wrong):
+                print("".join(texts), end="", flush=True)
+                texts.clear()
+        stopped = stop.is_set()
+    if args.output and not stopped and (args.json or wrong < number):
         save("".join(texts), args.output)
+    for lost, times in losses.items():
+        among = f" in {times} of {number} puzzles" if number > 1 else ""
+        print(f"caracol: lost{among}: {lost}", file=sys.stderr)
+    if stopped:
+        return common.STOPPED
     common.report_failures(wrong, number)
     return status
+
+
+def hold_place(name: str, message: str) -> str:
+    """Return the line for a puzzle that cannot be written, where each puzzle has one line.
+
+    So the lines of the output correspond to the puzzles of the input.
+    """
+    if name == "jsonl":
+        return json.dumps({"error": message}, ensure_ascii=False)
+    return f"# {message}" if by_name(name).single_line else ""
 
 
 def convert_one(args: argparse.Namespace, puzzle: Puzzle, _stop: object) -> common.Result:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from caracol.authoring.notation.band_maps import BandMap
 from caracol.authoring.notation.carrying import Fit, Known
-from caracol.authoring.notation.codecs import OneOf, Spaced, side, whole, with_cells
+from caracol.authoring.notation.codecs import OneOf, Spaced, parse_slots, side, whole, with_cells
 from caracol.authoring.notation.contents import GameId, PenpaContents
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
@@ -14,6 +14,7 @@ from caracol.genres.easy_as_abc import BANDS, BLANK, EasyAsABC
 from caracol.genres.easy_as_abc.formats.letters import (
     LETTERS_MISSING,
     SIDES,
+    Cells,
     alphabet,
     assemble,
     check_no_diagonals,
@@ -49,9 +50,12 @@ def read_link(fields: Fields, _: Known) -> EasyAsABC:
             "an Easy as ABC link has the form size/letters/clues or size/letters/clues/cells"
         )
     length = side(fields[0].removesuffix("d"), "the size")
-    Grid.checked(length, length)
-    clues = Spaced(4 * length).parse(fields[2])
-    givens = Spaced(length * length).parse(fields[3]) if len(fields) == 4 else ()
+    grid = Grid.checked(length, length)
+    names = BANDS.name_slots(grid, SIDES)
+    clues = parse_slots(Spaced(len(names)), fields[2], names.__getitem__)
+    givens: Cells = ()
+    if len(fields) == 4:
+        givens = parse_slots(Spaced(grid.size), fields[3], grid.name)
     puzzle = assemble(fields[1], SIDES, clues, givens)
     return replace(puzzle, diagonals=True) if fields[0].endswith("d") else puzzle
 
@@ -86,14 +90,19 @@ def read_game(game: GameId, _: Known) -> EasyAsABC:
             "this is Number Ball, which is a different game; the mode of Easy as ABC is L"
         )
     length = side(order, "the size")
+    grid = Grid.checked(length, length)
     letters = alphabet(whole(rest[:1], "the number of letters"))
     border, _comma, inside = game.description.partition(",")
-    clues = [fold(clue, 1) for clue in Spaced(4 * length, BORDER, GAPS).parse(border)]
+    names = BANDS.name_slots(grid, SALAD_SIDES)
+    found = parse_slots(Spaced(len(names), BORDER, GAPS), border, names.__getitem__)
+    clues = [fold(clue, 1) for clue in found]
     givens: list[int | None] = []
     if inside:
-        cells = Spaced(length * length, INSIDE, GAPS).parse(inside)
+        cells = parse_slots(Spaced(grid.size, INSIDE, GAPS), inside, grid.name)
         if 1 in cells:
-            raise FormatError("a cell that has 'some letter' (O) cannot be read")
+            raise FormatError(
+                "a cell that has 'some letter' (O) cannot be read", grid.name(cells.index(1))
+            )
         givens = [fold(cell, 2) if cell else (None if cell is None else BLANK) for cell in cells]
     return assemble(letters, SALAD_SIDES, tuple(clues), tuple(givens))
 

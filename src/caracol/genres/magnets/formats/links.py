@@ -11,6 +11,8 @@ from caracol.authoring.notation.codecs import (
     OneOf,
     Packed,
     Spaced,
+    parse_slots,
+    read_slots,
     side,
     whole,
     with_cells,
@@ -47,9 +49,10 @@ def read_pzpr(link: LinkContents, _: Known) -> Magnets:
             "this is anti-magnets, a variant with different rules; only plain Magnets can be read"
         )
     grid, cursor = link.grid, Cursor(link.body)
+    names = BANDS.name_slots(grid, LINE_BY_LINE)
     counts = [
         None if count == UNNUMBERED else count
-        for count in Spaced(BANDS.count_slots(grid)).read(cursor)
+        for count in read_slots(Spaced(len(names)), cursor, names.__getitem__)
     ]
     walls = Borders(grid).read(cursor)
     poles: Cells = ()
@@ -143,11 +146,18 @@ def read_link(fields: Fields, _: Known) -> Magnets:
         )
     width, height = side(fields[0], "the columns"), side(fields[1], "the rows")
     grid = Grid.checked(height, width)
-    counts = BANDS.split(Spaced(BANDS.count_slots(grid)).parse(fields[2]), grid, POLE_BY_POLE)
-    givens = Spaced(grid.size).parse(fields[4]) if len(fields) == 5 else ()
-    for value in givens:
+    names = BANDS.name_slots(grid, POLE_BY_POLE)
+    slots = parse_slots(Spaced(len(names)), fields[2], names.__getitem__)
+    counts = BANDS.split(slots, grid, POLE_BY_POLE)
+    givens: Cells = ()
+    if len(fields) == 5:
+        givens = parse_slots(Spaced(grid.size), fields[4], grid.name)
+    for cell, value in enumerate(givens):
         if value not in (None, NEUTRAL, PLUS, MINUS):
-            raise FormatError(f"a given cell is 0 (neutral), 1 (plus) or 2 (minus), not {value}")
+            raise FormatError(
+                f"a given cell is 0 (neutral), 1 (plus) or 2 (minus), not {value}",
+                grid.name(cell),
+            )
     partner = find_partners(grid, Borders(grid).parse(fields[3]))
     return Magnets(grid.columns, partner, **counts, givens=givens)
 
@@ -192,8 +202,9 @@ def read_game(game: GameId, _: Known) -> Magnets:
     if len(counts) != 4:
         raise FormatError("expected four groups of counts and the dominoes, separated by commas")
     lists = [
-        Spaced(BANDS.on(side).count_lines(grid), COUNT, ".").parse(text)
+        parse_slots(Spaced(len(names), COUNT, "."), text, names.__getitem__)
         for text, side in zip(counts, POLE_BY_POLE, strict=True)
+        for names in [BANDS.name_slots(grid, (side,))]
     ]
     letters = letters.replace(",", "")
     if len(letters) != grid.size:

@@ -17,6 +17,7 @@ from caracol.genres.nonogram.formats import (
     texts,
 )
 from caracol.genres.nonogram.formats.clue_texts import (
+    GAP,
     MISFIT,
     compare_totals,
     find_lost_colour,
@@ -73,7 +74,8 @@ FILES: tuple[FileFormat[Nonogram], ...] = (
 
 
 def find_doubt(puzzle: Nonogram) -> str:
-    """Return why a text is probably damaged: different totals, or a goal that does not fit."""
-    if MISFIT in puzzle.info.notes:
-        return "the goal of the file does not fit its clues"
+    """Return why a text may be damaged: different totals, or what was noted while reading it."""
+    for note in (MISFIT, GAP):
+        if note in puzzle.info.notes:
+            return note[0].lower() + note[1:].rstrip(".")
     return compare_totals(puzzle)

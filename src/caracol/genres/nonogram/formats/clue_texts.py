@@ -180,6 +180,14 @@ def find_unused_letter(palette: Iterable[Colour]) -> str:
 
 MISFIT = "The goal of the file does not fit its clues."
 """A note about a puzzle whose file states a wrong picture."""
+GAP = "There is a zero between two runs of a clue in the file."
+"""A note about a puzzle whose file has zeros in other places than those that fill up a line."""
+
+
+def add_note(puzzle: Nonogram, note: str) -> Nonogram:
+    """Return the puzzle with one more line of notes."""
+    notes = "\n".join(filter(None, (puzzle.info.notes, note)))
+    return replace(puzzle, info=replace(puzzle.info, notes=notes))
 
 
 def add_goal(puzzle: Nonogram, cells: Sequence[int]) -> Nonogram:
@@ -192,11 +200,9 @@ def add_goal(puzzle: Nonogram, cells: Sequence[int]) -> Nonogram:
         and min(cells) >= 0
         and (unknown or clues_of(rows) == (puzzle.rows, puzzle.columns))
     )
-    info = puzzle.info
     if not fits:
-        notes = "\n".join(filter(None, (info.notes, MISFIT)))
-        return replace(puzzle, info=replace(info, notes=notes))
-    return replace(puzzle, info=replace(info, goal=tuple(cells)))
+        return add_note(puzzle, MISFIT)
+    return replace(puzzle, info=replace(puzzle.info, goal=tuple(cells)))
 
 
 def read_clue_lines(lines: Sequence[str], letters: Sequence[str], name: str) -> tuple[Clue, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from caracol.authoring.notation import UNNUMBERED
 from caracol.authoring.notation.carrying import Fit, Known
-from caracol.authoring.notation.codecs import Spaced, side, whole
+from caracol.authoring.notation.codecs import Spaced, parse_slots, side, whole
 from caracol.authoring.notation.contents import (
     GameId,
     LinkContents,
@@ -59,10 +59,19 @@ def read_pzpr(link: LinkContents, _: Known) -> Nonogram:
     """Read ``nonogram/6/6/12g1111h…``."""
     grid = Grid.checked(link.rows, link.columns, LARGEST_SIDE)
     deep, wide = depths(grid)
-    slots = Spaced(grid.columns * deep + grid.rows * wide).parse(link.body)
-    if 0 in slots:
-        raise FormatError("a run cannot have 0 cells; an empty line has no numbers at all")
     split = grid.columns * deep
+
+    def name_line(slot: int) -> str:
+        if slot < split:
+            return f"column {slot // deep + 1}"
+        return f"row {(slot - split) // wide + 1}"
+
+    slots = parse_slots(Spaced(split + grid.rows * wide), link.body, name_line)
+    if 0 in slots:
+        raise FormatError(
+            "a run cannot have 0 cells; an empty line has no numbers at all",
+            name_line(slots.index(0)),
+        )
     columns = [runs_of(slots[n : n + deep][::-1]) for n in range(0, split, deep)]
     rows = [runs_of(slots[n : n + wide][::-1]) for n in range(split, len(slots), wide)]
     return Nonogram(tuple(rows), tuple(columns))
@@ -128,11 +137,12 @@ def read_link(fields: Fields, _: Known) -> Nonogram:
     puzzle = Nonogram(rows, columns, palette, background)
     if len(fields) == 2 or not fields[2]:
         return puzzle
-    givens = Spaced(puzzle.grid.size).parse(fields[2])
-    for value in givens:
+    givens = parse_slots(Spaced(puzzle.grid.size), fields[2], puzzle.grid.name)
+    for cell, value in enumerate(givens):
         if value is not None and not BLANK <= value <= len(palette):
             raise FormatError(
-                f"a given cell must be 0 (blank) or the number of a colour, not {value}"
+                f"a given cell must be 0 (blank) or the number of a colour, not {value}",
+                puzzle.grid.name(cell),
             )
     return puzzle.with_givens(givens)
 

@@ -14,6 +14,8 @@ from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import CaracolError, FormatError, attempt
 from caracol.genres.nonogram import Clue, Nonogram, Run
 from caracol.genres.nonogram.formats.clue_texts import (
+    GAP,
+    add_note,
     check_bare,
     check_stated_size,
     find_lost_colour,
@@ -63,7 +65,7 @@ SHORT = re.compile(r"-?[0-9]{1,9}")
 
 
 def numbers(items: list[Any], where: str) -> Clue:
-    """Return a clue from numbers; zeros and negative numbers are only padding."""
+    """Return a clue from numbers; zeros and -1 are only padding."""
     found = []
     for item in items:
         if isinstance(item, bool) or not isinstance(item, int | str):
@@ -216,6 +218,8 @@ def parse_list(text: str, line: int) -> list[Any]:
 # MiniZinc's data, and the Python data of OR-Tools: tables padded with zeros
 
 ASSIGNED = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*(\[[^=]*\]|\d+)", re.MULTILINE)
+INNER_ZERO = re.compile(r"[1-9][0-9]*\s*,(?:\s*0+\s*,)+\s*[1-9]")
+"""A zero between two runs: published files have some, but a run may also have become zero."""
 TABLES = (("rows", "cols"), ("row_rules", "col_rules"), ("rowclues", "colclues"))
 
 
@@ -225,31 +229,34 @@ def parse_assigned(text: str) -> dict[str, str]:
     return {match[1].lower(): match[2] for match in ASSIGNED.finditer(plain)}
 
 
-def parse_tables(text: str) -> tuple[list[Clue], list[Clue]] | None:
-    """Return the clues of the two tables, if there are any."""
+def find_tables(text: str) -> tuple[list[str], list[str]] | None:
+    """Return the lines of the two tables, if there are any."""
     found = parse_assigned(text)
     for names in TABLES:
         both = [found.get(name, "") for name in names]
         if all(part.startswith("[") for part in both):
             width = {name: found.get(f"{name[:3]}_rule_len", "0") for name in names}
-            return parse_table(both[0], width[names[0]]), parse_table(both[1], width[names[1]])
+            return split_table(both[0], width[names[0]]), split_table(both[1], width[names[1]])
     return None
 
 
-def parse_table(text: str, width: str) -> list[Clue]:
-    """Return the clues of a table: rows between bars or in brackets, or rows of ``width``."""
+def split_table(text: str, width: str) -> list[str]:
+    """Return the lines of a table: between bars or in brackets, or each of ``width`` items."""
     inside = text.strip()[1:-1]
     if "|" in inside:
-        rows = [row for row in inside.split("|") if row.strip()]
-    elif "[" in inside:
-        rows = re.findall(r"\[([^\[\]]*)\]", inside)
-    else:
-        items = [item for item in inside.split(",") if item.strip()]
-        each = whole(width, "the length of a rule") or len(items) or 1
-        rows = [",".join(items[start : start + each]) for start in range(0, len(items), each)]
+        return [line for line in inside.split("|") if line.strip()]
+    if "[" in inside:
+        return re.findall(r"\[([^\[\]]*)\]", inside)
+    items = [item for item in inside.split(",") if item.strip()]
+    each = whole(width, "the length of a rule") or len(items) or 1
+    return [",".join(items[start : start + each]) for start in range(0, len(items), each)]
+
+
+def parse_table(lines: list[str]) -> list[Clue]:
+    """Return the clues of the lines of a table."""
     return [
-        numbers([n.strip() for n in row.split(",") if n.strip()], f"line {number}")
-        for number, row in enumerate(rows, 1)
+        numbers([n.strip() for n in line.split(",") if n.strip()], f"line {number}")
+        for number, line in enumerate(lines, 1)
     ]
 
 
@@ -258,14 +265,14 @@ def looks_tables(text: str) -> bool:
     if len(text) > 1_000_000 or "=" not in text:
         return False
     try:
-        return parse_tables(text) is not None
+        return find_tables(text) is not None
     except FormatError:
         return True  # It is meant as tables, and reading it says what is wrong.
 
 
 def read_tables(text: str) -> Iterator[Nonogram]:
     """Yield the puzzle of two tables."""
-    found = parse_tables(text)
+    found = find_tables(text)
     if found is None:
         raise FormatError("there are no tables of rows and columns")
     stated = parse_assigned(text)
@@ -274,7 +281,11 @@ def read_tables(text: str) -> Iterator[Nonogram]:
         return next((stated[n] for n in names if stated.get(n, "[").isdigit()), None)
 
     height, width = find_size("y", "rows", "height"), find_size("x", "cols", "width")
-    yield check_stated_size(make_puzzle(*found), height, width)
+    rows, columns = found
+    clues = make_puzzle(parse_table(rows), parse_table(columns))
+    puzzle = check_stated_size(clues, height, width)
+    gap = any(INNER_ZERO.search(line) for line in (*rows, *columns))
+    yield add_note(puzzle, GAP) if gap else puzzle
 
 
 def write_dzn(puzzle: Nonogram) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from caracol.authoring.notation.carrying import Carrier, Fit, Known
-from caracol.authoring.notation.codecs import BLACK, Spaced, side, whole, with_cells
+from caracol.authoring.notation.codecs import BLACK, Spaced, parse_slots, side, whole, with_cells
 from caracol.authoring.notation.contents import PenpaContents, Sections, Term
 from caracol.authoring.notation.region_maps import (
     RegionMap,
@@ -69,7 +69,8 @@ def read_link(fields: Fields, _: Known) -> StarBattle:
     puzzle = StarBattle(stars, regions, grid.columns, a_row, a_column)
     if len(fields) == 3:
         return puzzle
-    return puzzle.with_givens(check_cells(Spaced(grid.size).parse(fields[3])))
+    cells = parse_slots(Spaced(grid.size), fields[3], grid.name)
+    return puzzle.with_givens(check_cells(cells))
 
 
 def write_link(puzzle: StarBattle) -> Fields:
