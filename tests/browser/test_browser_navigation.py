@@ -58,11 +58,11 @@ def test_each_genre_has_its_draft(page: Any) -> None:
     expect(page.locator("#title")).to_have_text("Half done")
     Table(page, MAGNETS)
     page.click("#nav-set")
-    expect(page.locator("#title")).to_have_text("Magnets")
+    expect(page.locator("#title")).to_have_text(re.compile("magnets", re.IGNORECASE))
     page.click("#undo")  # what was set before is still there
     expect(page.locator("#title")).to_have_text("Half done")
     page.click("#redo")
-    expect(page.locator("#title")).to_have_text("Magnets")
+    expect(page.locator("#title")).to_have_text(re.compile("magnets", re.IGNORECASE))
     Table(page, STARS)
     page.click("#nav-set")
     expect(page.locator("#title")).to_have_text("Half done")
