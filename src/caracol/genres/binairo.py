@@ -177,6 +177,11 @@ class BinairoDraft(kit.DraftPart[Binairo]):
     )
     CLUES = kit.GIVENS
 
+    def usual_grade(self, settings: kit.Settings) -> str | None:
+        """Return a grade that most people can solve; most large boards would be harder."""
+        usual = min(settings["size"]) >= 8 and not settings["minimal"] and not settings["density"]
+        return "easy" if usual else None
+
     def draft(self, task: kit.Task) -> kit.Draft[Binairo]:
         empty = Binairo(*task.grid, task["unique"])
         solution = kit.random_solution(empty.model, task)

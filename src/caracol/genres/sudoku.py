@@ -153,6 +153,11 @@ class SudokuDraft(kit.DraftPart[Sudoku]):
     )
     CLUES = kit.GIVENS
 
+    def usual_grade(self, settings: kit.Settings) -> str | None:
+        """Return a grade that most people can solve; most large boards would be harder."""
+        usual = settings["size"] >= 8 and not settings["minimal"] and not settings["density"]
+        return "easy" if usual else None
+
     def draft(self, task: kit.Task) -> kit.Draft[Sudoku] | None:
         size, regions = task["size"], tuple[int, ...]()
         if task["jigsaw"]:
