@@ -43,6 +43,7 @@ MADE: dict[str, tuple[dict[str, Any], ...]] = {
     "kakuro": ({"size": 6}, {"size": 8}),
     "tents": ({"size": 8}, {"size": 10}, {"size": 7, "density": 50}),
     "binairo": ({"size": 6}, {"size": 8}, {"size": 10}),
+    "masyu": ({"size": 7}, {"size": 10}),
     "slitherlink": ({"size": 5}, {"size": 7}),
 }
 """The options for generated puzzles of each genre, used in turn."""

@@ -14,6 +14,7 @@ from bench.measure import calibration, format_figure, percentile
 from bench.sets import SETS, Set
 from bench.solve import say
 from bench.table import markdown
+from caracol.deduction.steps import BY_COMPUTER
 from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.walk.policy import WalkPolicy
 from caracol.questions.techniques import choose_repertoire
@@ -29,7 +30,7 @@ SETS_EXPLAINED = (
 )
 LIMIT = 60.0
 """Time limit for a hint or walkthrough, in seconds; generous because machines may be busy."""
-UNNAMED = ("smallest-reason",)
+UNNAMED = (BY_COMPUTER,)
 """The techniques that stand in for steps without a named technique."""
 HEADS = ("set", "what", "number", "median ms", "90 % ms", "99 % ms", "max ms", "in loops", "goal")
 

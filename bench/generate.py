@@ -62,7 +62,7 @@ OURS = (
             20,
             few,
         )
-        for grade in ("trivial", "easy", "medium", "hard")
+        for grade in ("trivial", "easy", "hard")
     ),
     Wanted("Easy as ABC 8×8, 5 letters", "easy-as-abc", ABC, 2),
     Wanted("Easy as ABC 8×8, 5 letters, medium", "easy-as-abc", {**ABC, "grade": "medium"}, 2),

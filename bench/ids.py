@@ -16,6 +16,12 @@ import caracol
 GAMES = {
     "akari": ("lightup", ("7x7b20s4d0", "10x10b20s2d1", "14x14b20s4d2", "9x12b30s0d1")),
     "hitori": ("singles", ("5x5de", "8x8dk", "10x10dk", "12x9de")),
+    "binairo": ("unruly", ("8x8dt", "10x10dn", "14x14de", "8x6udn")),
+    "futoshiki": ("unequal", ("4de", "5dt", "6dx", "7de")),
+    "masyu": ("pearl", ("6x6de", "8x8dt", "10x10dt", "14x9de")),
+    "skyscrapers": ("towers", ("4de", "5dh", "5dx", "6de")),
+    "sudoku": ("solo", ("3x3db", "3x3da", "2x3dt", "7jdt")),
+    "tents": ("tents", ("8x8de", "10x10dt", "15x15de", "6x9dt")),
     "slitherlink": ("loopy", ("7x7t0de", "10x10t0dn", "10x10t0dt", "15x10t0dh")),
 }
 """The program of each genre, and its parameters."""

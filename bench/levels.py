@@ -16,14 +16,15 @@ from bench.measure import machine, percentile
 from bench.sets import SETS
 from bench.solve import say
 from bench.table import markdown
-from caracol.deduction.grade import Grade
+from caracol.authoring.drafts.target import WORDS
+from caracol.deduction.grade import GRADES_VERSION, Grade
 from caracol.formats import examples
 from caracol.generator.loop import generate
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import get_genre
 
-WORDS = ("trivial", "easy", "medium", "hard", "expert", "extreme")
 SPREAD = ("set", "puzzles", *WORDS, "other", "5 %", "50 %", "95 %")
-AGREEMENT = ("levels of", "board", "puzzles", "levels", "rank correlation", *WORDS, "other")
+AGREEMENT = ("levels of", "board", "puzzles", "levels", "correlation", "AUC", *WORDS, "other")
 TOGETHER = ("genre", "puzzles", *WORDS, "other", "words")
 HEADING = "# Grades: how they are spread, and how they agree with others' levels"
 OURS = "ours"
@@ -53,18 +54,40 @@ MADE = (
     ("easy-as-abc", {"size": 6, "letters": 4}),
     ("magnets", {"size": 8, "grade": "any"}),
     ("magic-snail", {"size": 6}),
-    ("akari", {"size": 7}),
-    ("hitori", {"size": 6}),
-    ("slitherlink", {"size": 5}),
+    ("akari", {"size": 10}),
+    ("hitori", {"size": 8, "grade": "any"}),
+    ("slitherlink", {"size": 8, "grade": "any"}),
+    ("sudoku", {"size": 9, "grade": "any"}),
+    ("binairo", {"size": 10, "grade": "any"}),
+    ("futoshiki", {"size": 6, "grade": "any"}),
+    ("skyscrapers", {"size": 6, "grade": "any"}),
+    ("kakuro", {"grade": "any"}),
+    ("tents", {"size": 10, "grade": "any"}),
 )
 """Options of our own generator without a requested grade, or with any grade."""
-TATHAM = (
+FITTED = (
     *(("magnets", "sgt-magnets", size, ("de", "dt")) for size in ("6x5", "8x7", "10x9")),
-    ("akari", "sgt-lightup", "7x7b20s4", ("d0", "d1", "d2")),
-    *(("hitori", "sgt-singles", size, ("de", "dk")) for size in ("6x6", "8x8")),
-    ("slitherlink", "sgt-loopy", "7x7t0", ("de", "dn", "dt", "dh")),
+    *(
+        ("akari", "sgt-lightup", f"{size}b20s4", ("d0", "d1", "d2"))
+        for size in ("7x7", "10x10", "14x14")
+    ),
+    *(("hitori", "sgt-singles", size, ("de", "dk")) for size in ("6x6", "8x8", "10x10")),
+    *(
+        ("slitherlink", "sgt-loopy", f"{size}t0", ("de", "dn", "dt", "dh"))
+        for size in ("5x5", "7x7", "10x10")
+    ),
 )
-"""Games with their sizes and the parameters of their levels, easiest first."""
+"""Games with their sizes and the parameters of their levels, easiest first. Efforts were fitted on
+other puzzles of these."""
+HELD_OUT = (
+    *(("sudoku", "sgt-solo", size, ("dt", "db", "di", "da", "de")) for size in ("2x3", "3x3")),
+    *(("binairo", "sgt-unruly", size, ("dt", "de", "dn")) for size in ("6x6", "8x8", "10x10")),
+    *(("skyscrapers", "sgt-towers", size, ("de", "dh", "dx")) for size in ("4", "5", "6")),
+    *(("futoshiki", "sgt-unequal", size, ("dt", "de", "dk", "dx")) for size in ("4", "5", "6")),
+    *(("tents", "sgt-tents", size, ("de", "dt")) for size in ("8x8", "10x10", "14x14")),
+)
+"""The same for genres whose levels had no part in the fit."""
+TATHAM = (*FITTED, *HELD_OUT)
 
 
 class Spread(NamedTuple):
@@ -104,6 +127,7 @@ class Spread(NamedTuple):
             str(len(self.grades)),
             shown,
             f"{spearman(levels, numbers):.2f}",
+            f"{find_auc(levels, numbers):.2f}" if len(set(levels)) == 2 else "",
             *self.words,
         ]
 
@@ -182,6 +206,11 @@ def combine(found: Sequence[Spread]) -> list[list[str]]:
     return rows
 
 
+def _list_genres(games: Sequence[tuple[str, str, str, Sequence[str]]]) -> str:
+    *most, last = dict.fromkeys(get_genre(genre).name for genre, *_ in games)
+    return f"{', '.join(most)} and {last}"
+
+
 def tatham(game: str, what: str, number: int) -> list[str]:
     """Return puzzles from Tatham's generator; none if it is not installed."""
     found = program(game)
@@ -200,6 +229,19 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> float:
     return float(top / (sides[0] * sides[1]) ** 0.5) if all(sides) else 0.0
 
 
+def find_auc(levels: Sequence[int], numbers: Sequence[float]) -> float:
+    """Return how often a puzzle of the harder of two levels has the larger number.
+
+    Equal numbers count half.
+    """
+    low, high = (
+        [number for level, number in zip(levels, numbers, strict=True) if level == one]
+        for one in (min(levels), max(levels))
+    )
+    won = sum((b > a) + (b == a) / 2 for a in low for b in high)
+    return won / (len(low) * len(high))
+
+
 def _ranks(values: Sequence[float]) -> list[float]:
     ordered = sorted(values)
     first: dict[float, int] = {}
@@ -216,7 +258,8 @@ def page(page: str, sets: Sequence[Spread], levels: Sequence[Spread]) -> str:
         HEADING,
         "",
         f"Measured on {date.today().isoformat()} by `scripts/bench grade`: {machine()}.",
-        "How grades are defined is told in [the background](../background/grading.md).",
+        f"This is version {GRADES_VERSION} of the grades, defined in "
+        "[the background](../background/grading.md).",
         "",
         "How many puzzles of a set have which word, and three percentiles of the number; *other* "
         f"have no solution, or several, or had no grade after {LIMIT:g} s by the clock. *Ours* is "
@@ -227,7 +270,11 @@ def page(page: str, sets: Sequence[Spread], levels: Sequence[Spread]) -> str:
         "",
         "Rank correlations (Spearman) of the number with the levels of others: those that Simon "
         "Tatham's programs are asked for, the easiest first, and labels of another program. "
-        "A level says which rules were coded where, so 1.00 is not to be had.",
+        "Where there are two levels, *AUC* is the share of pairs in which the number ranks the "
+        "puzzle of the harder level above the other. A level says which rules were coded where, "
+        "so 1.00 cannot be expected. The efforts were fitted on other puzzles of "
+        f"{_list_genres(FITTED)}, and on some of these Star Battles; "
+        f"{_list_genres(HELD_OUT)} had no part in the fit.",
         "",
         markdown(AGREEMENT, [one.agreement() for one in levels]),
         "",

@@ -1,9 +1,11 @@
-"""``python -m bench.practice [SECONDS [GENRE …]]``: find positions to practise every technique.
+"""``python -m bench.practice [--mend] [SECONDS [GENRE …]]``: positions to practise techniques.
 
 It walks through the examples, the sets and generated puzzles of a genre for this many seconds of
 CPU, counts how often each technique occurs, and saves a few positions for each technique in
 ``examples/GENRE/practice-positions.jsonl``, where ``caracol practice`` finds them. A technique
 that still has no position does not occur in practice, and belongs in the genre's ``NEVER``.
+With ``--mend``, the saved positions that still need their technique are kept, and the search ends
+as soon as every technique has a position again.
 """
 
 from __future__ import annotations
@@ -22,12 +24,12 @@ from caracol.authoring.parts import TechniquesPart
 from caracol.deduction.walk.ladder import Walk
 from caracol.engines.limits import Clock
 from caracol.formats import own
-from caracol.generator.practice import encode_values, make_practice
+from caracol.generator.practice import encode_values, list_included, make_practice
 from caracol.puzzle import Puzzle
 from caracol.puzzle.plugins import get_genre
 from caracol.questions.explaining import techniques
 from caracol.questions.techniques import choose_repertoire
-from caracol.rules import settled
+from caracol.rules import Values, settled
 
 KEPT = 3
 """Number of positions for each technique, from different puzzles."""
@@ -54,12 +56,39 @@ def sources(genre: str) -> Iterator[Puzzle]:
             yield caracol.generate(genre, seed=seed, graded=False, **options).puzzle
 
 
-def survey(genre: str, seconds: float) -> tuple[Counter[str], dict[str, list[str]], int]:
-    """Return the count of each technique, positions as lines of a file, and number of puzzles."""
+def write_position(puzzle: Puzzle, values: Values, technique: str) -> str:
+    """Return a position as a line of a file."""
+    entries = {
+        "technique": technique,
+        "values": encode_values(values),
+        "puzzle": own.encode(puzzle),
+    }
+    return json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
+
+
+def keep_positions(genre: str) -> dict[str, list[str]]:
+    """Return the saved positions that still need their technique, as lines of a file."""
+    return {
+        technique: [
+            write_position(puzzle, values, technique)
+            for puzzle, values in list_included(get_genre(genre), technique)
+            if make_practice(puzzle, values, technique) is not None
+        ]
+        for technique in techniques(get_genre(genre))
+    }
+
+
+def survey(
+    genre: str, seconds: float, kept: dict[str, list[str]]
+) -> tuple[Counter[str], dict[str, list[str]], int]:
+    """Return the count of each technique, positions as lines of a file, and number of puzzles.
+
+    If ``kept`` has techniques, the survey ends when each of them has a position.
+    """
     began, seen = process_time(), Counter[str]()
-    kept: dict[str, list[str]] = {}
+    mending = bool(kept)
     for number, puzzle in enumerate(sources(genre)):
-        if process_time() - began > seconds:
+        if process_time() - began > seconds or (mending and all(kept.values())):
             return seen, kept, number
         known = puzzle.model.narrowed(puzzle.givens)
         walk = Walk(puzzle.model, known, choose_repertoire(puzzle.genre), Clock(30.0))
@@ -78,23 +107,18 @@ def survey(genre: str, seconds: float) -> tuple[Counter[str], dict[str, list[str
                 continue
             if position is not None:
                 here.add(found.technique)
-                entries = {
-                    "technique": found.technique,
-                    "values": encode_values(values),
-                    "puzzle": own.encode(puzzle),
-                }
-                had.append(json.dumps(entries, ensure_ascii=False, separators=(",", ":")))
+                had.append(write_position(puzzle, values, found.technique))
     raise AssertionError("there are always more puzzles")
 
 
-def main(seconds: float, genres: list[str]) -> None:
+def main(seconds: float, genres: list[str], *, mend: bool) -> None:
     """Survey the genres, write their files, and print the counts of techniques."""
     for genre in genres:
-        seen, kept, number = survey(genre, seconds)
+        seen, kept, number = survey(genre, seconds, keep_positions(genre) if mend else {})
         path = EXAMPLES / genre / "practice-positions.jsonl"
-        lines = [line for technique in sorted(kept) for line in kept[technique]]
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         offered = techniques(get_genre(genre))
+        lines = [line for technique in sorted({*kept} & {*offered}) for line in kept[technique]]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         print(f"{genre}: {number} puzzles, {seen.total()} steps")
         for technique in sorted({*offered, *seen}):
             note = "" if technique in offered else "   not in the catalogue"
@@ -102,5 +126,9 @@ def main(seconds: float, genres: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    asked = float(sys.argv[1]) if len(sys.argv) > 1 else 120.0
-    main(asked, sys.argv[2:] or list(MADE))
+    asked = [word for word in sys.argv[1:] if word != "--mend"]
+    main(
+        float(asked[0]) if asked else 120.0,
+        asked[1:] or list(MADE),
+        mend="--mend" in sys.argv,
+    )

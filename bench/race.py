@@ -79,6 +79,9 @@ WARM_UP: dict[str, dict[str, Any]] = {
         "rows": {"plus": [2, 1, 2, 1], "minus": [1, 2, 1, 2]},
         "columns": {"plus": [2, 2, 2], "minus": [2, 2, 2]},
     },
+    "akari": {"clues": ["1..", "...", "..0"]},
+    "hitori": {"numbers": ["112", "231", "323"]},
+    "slitherlink": {"numbers": ["3.3", "...", "3.3"]},
 }
 """A small puzzle of each genre, which absorbs one-time costs before measuring."""
 

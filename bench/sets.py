@@ -21,6 +21,7 @@ from bench.makers.magnets import magnets
 from bench.makers.nonogram import line_solvable, noise, small
 from bench.makers.nonogram_built import KINDS, built
 from bench.makers.nonogram_hard import hard
+from bench.makers.published import SIZES, published
 from bench.makers.star_battle import star_battle
 from bench.makers.star_battle_dense import loose as loose_star_battle
 from bench.makers.star_battle_dense import star_battle as dense_star_battle
@@ -195,7 +196,23 @@ def _hard() -> list[Set]:
     return found
 
 
-SETS = {found.name: found for found in (*_sets(), *_hard())}
+def _published() -> list[Set]:
+    """Return a set for each genre with puzzles like published ones, of mixed sizes."""
+    return [
+        Set(
+            f"published-{genre}",
+            genre,
+            0,
+            "",
+            40,
+            published,
+            [{"genre": genre, **o} for o in sizes],
+        )
+        for genre, sizes in SIZES.items()
+    ]
+
+
+SETS = {found.name: found for found in (*_sets(), *_hard(), *_published())}
 
 
 def choose(names: list[str], quick: bool) -> list[Set]:

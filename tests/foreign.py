@@ -134,7 +134,7 @@ def as_drawing(table: Table, dice: Random) -> str:
         shown |= {(row, -1): str(dice.randint(0, 4)) for row in range(grid.rows)}
     drawn = PenpaContents(grid, margins, walls, shown, shades=shades)
     source = dice.choice(["", "", f"https://puzz.link/p?{dice.choice(NAMES)}/8/8/0"])
-    return Penpa().pack(drawn, "", Info(dice.choice(["", "LITS", "Masyu"]), source=source))
+    return Penpa().pack(drawn, "", Info(dice.choice(["", "LITS", "Yajilin"]), source=source))
 
 
 def as_sections(table: Table, dice: Random) -> str:

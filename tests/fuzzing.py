@@ -120,7 +120,9 @@ def envelope(text: bytes) -> str:
 
 def open_envelope(text: str) -> str:
     """Return the content of a Penpa+ drawing."""
-    return zlib.decompress(base64.b64decode(text.partition("p=")[2]), -15).decode()
+    return zlib.decompress(
+        base64.b64decode(text.partition("p=")[2].partition("&")[0]), -15
+    ).decode()
 
 
 def sources() -> list[tuple[str, str, str]]:

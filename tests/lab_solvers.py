@@ -127,6 +127,48 @@ def prolog(puzzle: Puzzle, file: Path) -> Solutions:
     return _boards(done.stdout.split("\n\n")[:-1], puzzle)
 
 
+def xcsp3(puzzle: Puzzle, file: Path) -> Solutions:
+    """Return what ACE finds; PyCSP3 brings it along."""
+    command = ["java", "-jar", str(_find_ace()), str(file), "-s=all", "-xe", "-xc=false"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "s SATISFIABLE" in done.stdout or "s UNSATISFIABLE" in done.stdout, done.stdout
+    names = [label(puzzle, cell) for cell in range(puzzle.grid.size)]
+    found: Solutions = set()
+    for text in re.findall(r"<instantiation.*?</instantiation>", done.stdout, flags=re.S):
+        listed = re.search(r"<list>(.*?)</list>", text, flags=re.S)
+        values = re.search(r"<values>(.*?)</values>", text, flags=re.S)
+        assert listed is not None
+        assert values is not None
+        board = dict(zip(listed[1].split(), values[1].split(), strict=True))
+        found.add(tuple(int(board[name]) for name in names))
+    return found
+
+
+def _find_ace() -> Path | None:
+    spec = find_spec("pycsp3")
+    folders = spec.submodule_search_locations if spec else None
+    return next(Path(folders[0]).glob("solvers/ace/ACE-*.jar"), None) if folders else None
+
+
+def cp_sat(puzzle: Puzzle, file: Path) -> Solutions:
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    assert model.proto.parse_text_format(file.read_text(encoding="utf-8"))
+    cells = [model.get_int_var_from_proto_index(cell) for cell in range(puzzle.grid.size)]
+    found = []
+
+    class Collector(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.append(tuple(self.value(cell) for cell in cells))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.catch_sigint_signal = False
+    assert solver.solve(model, Collector()) in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    return set(found)
+
+
 def _boards(texts: list[str], puzzle: Puzzle) -> Solutions:
     found = [tuple(map(int, re.findall(r"\d+", text))) for text in texts]
     assert all(len(values) == puzzle.grid.size for values in found)
@@ -187,13 +229,24 @@ SOLVERS: dict[str, Callable[[Puzzle, Path], Solutions]] = {
     "opb": opb,
     "asp": asp,
     "smt": smt,
+    "xcsp3": xcsp3,
+    "cp-sat": cp_sat,
     "prolog": prolog,
 }
-NEEDS = {"clingo": "clingo", "cpmpy": "cpmpy", "opb": "clingo", "asp": "clingo", "smt": "z3"}
+NEEDS = {
+    "clingo": "clingo",
+    "cpmpy": "cpmpy",
+    "opb": "clingo",
+    "asp": "clingo",
+    "smt": "z3",
+    "cp-sat": "ortools",
+}
 PROGRAMS = {"minizinc": "minizinc", "minizinc-data": "minizinc", "prolog": "swipl"}
 
 
 def available(target: str) -> bool:
+    if target == "xcsp3":
+        return shutil.which("java") is not None and _find_ace() is not None
     if target in PROGRAMS:
         return shutil.which(PROGRAMS[target]) is not None
     return target not in NEEDS or find_spec(NEEDS[target]) is not None
@@ -214,6 +267,7 @@ SIZES: dict[str, tuple[tuple[int, ...], dict[str, object]]] = {
     "hitori": ((3, 4, 5), {}),
     "magic-snail": ((2, 3, 4, 5), {}),
     "magnets": ((2, 4, 6), {}),
+    "masyu": ((4, 5), {}),
     "nonogram": ((3, 4, 5, 6), {}),
     "slitherlink": ((3, 4), {"share": 0.8}),
     "star-battle": ((4, 5, 6), {}),

@@ -20,13 +20,14 @@ from caracol.genres.hitori import Hitori
 from caracol.genres.kakuro import Kakuro
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
+from caracol.genres.masyu import Masyu, find_pearls
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
 from caracol.genres.skyscrapers import Skyscrapers
 from caracol.genres.slitherlink import Slitherlink
 from caracol.genres.star_battle import StarBattle
 from caracol.genres.sudoku import Sudoku, boxes
 from caracol.genres.tents import Tents
-from caracol.kit import Links, loop_around, random_inside, random_regions
+from caracol.kit import Links, loop_around, random_inside, random_loop, random_regions
 from caracol.puzzle import Puzzle
 
 TOP = Path(__file__).parent.parent
@@ -41,6 +42,7 @@ GENRES = (
     "kakuro",
     "magic-snail",
     "magnets",
+    "masyu",
     "nonogram",
     "skyscrapers",
     "star-battle",
@@ -273,6 +275,19 @@ def kakuro(rng: random.Random) -> Kakuro:
     return Kakuro(columns, tuple(squares))
 
 
+def masyu(rng: random.Random) -> Masyu:
+    grid = Links(rng.randint(2, 4), rng.randint(2, 4))
+    loop = random_loop(grid, Dice(rng.getrandbits(32)))
+    share, wrong = rng.choice([0.3, 0.6, 0.9]), rng.random() < 0.1
+    pearls = [
+        rng.choice([1, 2]) if wrong and rng.random() < 0.2 else pearl
+        for pearl in find_pearls(grid, loop)
+    ]
+    kept = tuple(pearl if rng.random() < share else None for pearl in pearls)
+    givens = some_givens(rng, grid.size, 2, rng.choice([0, 0, 0.05]))
+    return Masyu(grid.columns, kept, givens=givens)
+
+
 MAKERS: dict[str, Callable[[random.Random], Puzzle]] = {
     "akari": akari,
     "binairo": binairo,
@@ -282,6 +297,7 @@ MAKERS: dict[str, Callable[[random.Random], Puzzle]] = {
     "kakuro": kakuro,
     "magic-snail": magic_snail,
     "magnets": magnets,
+    "masyu": masyu,
     "nonogram": nonogram,
     "skyscrapers": skyscrapers,
     "slitherlink": slitherlink,

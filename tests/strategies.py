@@ -22,6 +22,7 @@ from caracol.genres.hitori import Hitori
 from caracol.genres.kakuro import Kakuro
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
+from caracol.genres.masyu import Masyu
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
 from caracol.genres.skyscrapers import Skyscrapers
 from caracol.genres.slitherlink import Slitherlink
@@ -321,6 +322,18 @@ def kakuros(draw: Any, plain: bool = False) -> Kakuro:
     return puzzle.with_givens(tuple(value or None for value in digits))
 
 
+@st.composite
+def masyus(draw: Any, plain: bool = False) -> Masyu:
+    rows, columns = draw(st.integers(2, 6)), draw(st.integers(2, 6))
+    pearl = st.sampled_from([None, None, 1, 2])
+    size = rows * columns
+    pearls = draw(st.lists(pearl, min_size=size, max_size=size))
+    puzzle = Masyu(columns, tuple(pearls), info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    return puzzle.with_givens(draw(givens(puzzle.grid.size, 2)))
+
+
 BY_GENRE: dict[str, Any] = {
     "binairo": binairos,
     "futoshiki": futoshikis,
@@ -334,6 +347,7 @@ BY_GENRE: dict[str, Any] = {
     "slitherlink": slitherlinks,
     "magic-snail": magic_snails,
     "magnets": magnets,
+    "masyu": masyus,
     "nonogram": nonograms,
     "star-battle": star_battles,
 }

@@ -132,6 +132,7 @@ SOLVED = (
     "kakuro/6x6-easy.json",
     "magic-snail/6x6-123.json",
     "magnets/seed-6x6-a.json",
+    "masyu/8x8-easy.json",
     "nonogram/seed-demo5.json",
     "skyscrapers/5x5-easy.json",
     "slitherlink/7x7-easy.json",
@@ -191,7 +192,7 @@ QUESTIONS = {
     "generate": (MAIN, "main(['generate', 'magnets', '--size', '6', '--seed', '1'])"),
     "book": (
         MAIN + "; import tempfile, os; file = os.path.join(tempfile.mkdtemp(), 'book.pdf')",
-        "main(['book', 'examples/akari/8x6.json', '-o', file])",
+        "main(['book', 'examples/akari/8x6.json', '-o', file, '--force'])",
     ),
     "explain": (MAIN, "main(['explain', 'examples/nonogram/seed-demo5.json'])"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import signal
 import subprocess
@@ -45,7 +46,7 @@ def made(
     capsys: pytest.CaptureFixture[str], output: Path, *words: str
 ) -> tuple[list[dict[str, Any]], str]:
     """What is in a book, and what was told about it."""
-    status = main(["book", *words, "-o", str(output), "--json", "--no-rules"])
+    status = main(["book", *words, "-o", str(output), "--force", "--json", "--no-rules"])
     told = capsys.readouterr()
     assert status == 0, told.err
     assert output.read_bytes().startswith(b"%PDF")
@@ -154,7 +155,7 @@ def test_puzzles_are_sorted_as_wished(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_a_grade_that_a_file_tells_is_taken_and_others_are_worked_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
-    data = json.loads(Path(STARS).read_text()) | {"certificate": {"grade": {"number": 5.2}}}
+    data = json.loads(Path(STARS).read_text()) | {"certificate": {"grade": 6.2}}
     (tmp_path / "told.json").write_text(json.dumps(data, indent=1))
 
     assert made(capsys, tmp_path / "b.pdf", str(tmp_path / "told.json"))[0][0]["grade"] == "expert"
@@ -173,7 +174,7 @@ def test_what_no_named_technique_solves_is_very_hard_unless_asked():
     certified = appraise(hard, "", Checks(certify=True))
     assert certified.status is Status.UNIQUE
     assert certified.grade not in ("", VERY_HARD)
-    assert LAST_RUNG == 4.5
+    assert LAST_RUNG == 5.2
 
 
 @pytest.mark.parametrize(
@@ -242,7 +243,7 @@ def test_a_file_that_cannot_be_read_is_named_and_nothing_is_written(
         ("empty.json", "empty.json' is empty"),
         ("none.json", "there is no file '"),
     ):
-        assert main(["book", STARS, str(tmp_path / name), "-o", str(output)]) == 2
+        assert main(["book", STARS, str(tmp_path / name), "-o", str(output), "--force"]) == 2
         told = capsys.readouterr().err
         assert message in told
         assert told.count("\n") == 1
@@ -253,14 +254,14 @@ def test_a_file_that_cannot_be_read_is_named_and_nothing_is_written(
 def test_a_board_that_no_page_can_hold_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
-    wide = {"caracol": 1, "genre": "nonogram", "rows": ["120"] * 2, "columns": ["2"] * 120}
+    wide = {"caracol": 1, "genre": "nonogram", "rows": ["140"] * 2, "columns": ["2"] * 140}
     (tmp_path / "wide.json").write_text(json.dumps(wide))
 
     assert main(["book", str(tmp_path / "wide.json"), "-o", str(tmp_path / "book.pdf")]) == 2
 
     told = capsys.readouterr().err
     assert (
-        "caracol: puzzle 1: a board of 120×2 on 176 × 264 mm would have cells of 1.4 mm, too small to read; choose a larger page or leave it out"
+        "caracol: puzzle 1: a board of 140×2 on 176 × 264 mm would have cells of 1.9 mm, too small to read; choose a larger page or leave it out"
         in told.splitlines()
     )
     assert not (tmp_path / "book.pdf").exists()
@@ -272,7 +273,7 @@ def test_a_board_that_no_page_can_hold_is_refused(
         ([STARS, "--margins", "wide"], "write inside,outside,top,bottom"),
         ([STARS, "--margins", "nan,1,1,1"], "margins and bleed must be 0 mm or more"),
         ([STARS, "--bleed", "1e9"], "the bleed can be at most 25 mm"),
-        ([STARS, "--page", "a0"], "known page sizes: 6x9, 8x10, a4"),
+        ([STARS, "--page", "a0"], "known page sizes: 6x9, 8x10, a3, a4"),
         ([STARS, "--per-page", "5"], "choose one of 1, 2, 3, 4, 6"),
         ([STARS, "--solutions-per-page", "7"], "choose one of 1, 2, 3, 4, 6"),
         ([STARS, "--sort", "weight"], "genre, grade, size, title, none"),
@@ -331,17 +332,18 @@ def test_ctrl_c_ends_the_work_and_leaves_nothing_behind(tmp_path: Path):
 
 def test_a_file_appears_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     target = tmp_path / "a.txt"
-    save("older", str(target))
+    options = argparse.Namespace(force=True)
+    save("older", str(target), options)
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(FormatError, match=r"cannot write '.*a\.txt': No space left on device"):
-        save("newer", str(target))
+        save("newer", str(target), options)
 
     assert target.read_text() == "older"
-    check_place(str(target), binary=True)
+    check_place(str(target), options, binary=True)
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
 

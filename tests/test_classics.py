@@ -1,21 +1,28 @@
-"""Sudoku, Futoshiki, Skyscrapers and Binairo: answers by brute force, other programs, hints."""
+"""Sudoku and six other well-known genres: answers by brute force, other programs, hints."""
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations, product
 from typing import Any
 
 import pytest
 
 import caracol
+from caracol.authoring.parts import EditorPart
+from caracol.deduction.verify import verify
 from caracol.formats import converting
 from caracol.genres.binairo import Binairo
 from caracol.genres.futoshiki import LESS, Futoshiki
 from caracol.genres.kakuro import Kakuro
+from caracol.genres.masyu import BLACK, Masyu
+from caracol.genres.masyu import GENRE as MASYU
 from caracol.genres.skyscrapers import Skyscrapers, count_seen
 from caracol.genres.sudoku import GENRE, Sudoku
 from caracol.genres.tents import Tents
@@ -25,7 +32,7 @@ from caracol.puzzle import Puzzle
 from caracol.questions.explaining import hint
 from sources import random_puzzle
 
-NAMES = ("binairo", "futoshiki", "kakuro", "skyscrapers", "sudoku", "tents")
+NAMES = ("binairo", "futoshiki", "kakuro", "masyu", "skyscrapers", "sudoku", "tents")
 
 
 # -- brute force from the text of the rules -----------------------------------------------------
@@ -140,6 +147,50 @@ def solve_kakuro(puzzle: Kakuro) -> set[tuple[int, ...]]:
     return found
 
 
+def follow_loop(squares: set[frozenset[tuple[int, int]]]) -> list[tuple[int, int]]:
+    """The places of a loop in order, given its links; nothing if they are not one loop."""
+    beside: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for link in squares:
+        one, other = link
+        beside.setdefault(one, []).append(other)
+        beside.setdefault(other, []).append(one)
+    if not beside or any(len(ends) != 2 for ends in beside.values()):
+        return []
+    path = [min(beside)]
+    while True:
+        onwards = [end for end in beside[path[-1]] if end not in path[-2:]]
+        if len(path) > 2 and path[0] in beside[path[-1]]:
+            return path if len(path) == len(beside) else []
+        path.append(onwards[0])
+
+
+def passes(path: list[tuple[int, int]], pearl: int, at: tuple[int, int]) -> bool:
+    if at not in path:
+        return False
+    here = path.index(at)
+
+    def turns(number: int) -> bool:
+        (a, b), (c, d) = path[(number - 1) % len(path)], path[(number + 1) % len(path)]
+        return a != c and b != d
+
+    beside = turns(here - 1), turns(here + 1)
+    return turns(here) and not any(beside) if pearl == BLACK else not turns(here) and any(beside)
+
+
+def solve_masyu(puzzle: Masyu) -> set[tuple[int, ...]]:
+    """Every loop is the edge of some of the places between four squares."""
+    grid, found = puzzle.grid, set()
+    places = [grid.nodes.place(square) for square in range(grid.nodes.size)]
+    links = [frozenset(places[end] for end in grid.ends(link)) for link in range(grid.size)]
+    for sides in product((0, 1), repeat=grid.faces.size):
+        board = tuple(sum(sides[face] for face in grid.beside(n)) % 2 for n in range(grid.size))
+        path = follow_loop({link for link, value in zip(links, board, strict=True) if value})
+        pearls = ((pearl, at) for pearl, at in zip(puzzle.pearls, places, strict=True) if pearl)
+        if path and agrees(board, puzzle) and all(passes(path, *pearl) for pearl in pearls):
+            found.add(board)
+    return found
+
+
 def solve_tents(puzzle: Tents) -> set[tuple[int, ...]]:
     grid, found = puzzle.grid, set()
     for board in product((0, 1), repeat=grid.size):
@@ -170,6 +221,7 @@ BY_HAND: dict[str, Any] = {
     "binairo": solve_binairo,
     "futoshiki": solve_futoshiki,
     "kakuro": solve_kakuro,
+    "masyu": solve_masyu,
     "skyscrapers": solve_skyscrapers,
     "sudoku": solve_sudoku,
     "tents": solve_tents,
@@ -181,7 +233,7 @@ def test_the_solutions_are_those_of_the_rules(name: str) -> None:
     rng = random.Random(f"by hand, {name}")
     for _ in range(8):
         puzzle = random_puzzle(name, rng)
-        if puzzle.grid.rows > 4 or puzzle.grid.size > 16:
+        if puzzle.grid.rows > 4 or puzzle.grid.rows * puzzle.grid.columns > 16:
             continue
         if name == "kakuro" and caracol.count(puzzle, seconds=5).count > 3000:
             continue
@@ -199,6 +251,7 @@ GAMES = (
     *[("futoshiki", "unequal", params) for params in ("4de", "6dk")],
     *[("skyscrapers", "towers", params) for params in ("4de", "5dh")],
     *[("tents", "tents", params) for params in ("8x8de", "6x9dt")],
+    *[("masyu", "pearl", params) for params in ("8x8de", "6x9dt")],
     *[("binairo", "unruly", params) for params in ("8x8dt", "8x6udn")],
 )
 
@@ -221,6 +274,12 @@ def test_ids_of_the_games_are_read_solved_and_written_alike(
         assert converting.write(puzzle, "tatham") == text
 
 
+def test_a_long_gap_of_unruly_is_written_in_the_case_of_what_follows() -> None:
+    given = tuple(1 if cell in (0, 30) else None for cell in range(100))
+
+    assert converting.write(Binairo(10, 10, givens=given), "tatham") == "10x10u:AZEzzt"
+
+
 def test_lines_of_81_characters_and_other_texts_are_read_alike() -> None:
     puzzle = caracol.generate("sudoku", seed=3, graded=False).puzzle
     line = converting.write(puzzle, "sudoku-line").strip()
@@ -238,7 +297,7 @@ def test_lines_of_81_characters_and_other_texts_are_read_alike() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_hints_finish_the_game(name: str) -> None:
-    puzzle = caracol.generate(name, seed=2, grade="easy").puzzle
+    puzzle = caracol.generate(name, seed=2, grade="trivial-medium").puzzle
     game = Game(puzzle)
     for _ in range(4 * puzzle.grid.size):
         if game.finished:
@@ -254,8 +313,8 @@ def test_techniques_have_the_names_of_books() -> None:
     puzzle = GENRE.decode({"grid": [*rows, "2....8...", ".8...93..", "..7.1...6"]}, caracol.Info())
     used = {step.name for step in caracol.explain(puzzle).steps}
 
-    assert {"Hidden single", "Naked single", "Hidden pair", "Pointing", "Claiming"} <= used
-    assert "naked-pair" in caracol.grade(puzzle).techniques
+    assert {"Hidden single", "Hidden pair", "Pointing", "Claiming"} <= used
+    assert {"naked-single", "naked-pair"} <= set(caracol.grade(puzzle).techniques)
 
 
 def test_a_hidden_single_names_the_digits_that_leave_one_place() -> None:
@@ -271,6 +330,94 @@ def test_a_blank_is_never_a_value_that_a_cell_sees() -> None:
     walk = caracol.explain(puzzle)
 
     assert all(step.technique != "naked-single" for step in walk.steps)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "kakuro"])
+def test_a_puzzle_of_no_wanted_grade_can_be_solved_by_people(name: str) -> None:
+    words = {caracol.grade(caracol.generate(name, seed=s).puzzle).word for s in range(4)}
+
+    assert words <= {"trivial", "easy", "medium", "hard"}
+
+
+def test_letters_replace_the_digits_of_a_generated_sudoku() -> None:
+    puzzle = caracol.generate("sudoku", seed=1, size=6, letters="MARBLE", graded=False).puzzle
+
+    assert {symbol.letter for symbol in puzzle.symbols} >= {*"MARBLE"}
+    with pytest.raises(caracol.CaracolError, match="there must be 6 letters"):
+        caracol.generate("sudoku", seed=1, size=6, letters="MARBLES", graded=False)
+
+
+def test_an_option_that_is_on_can_be_switched_off_on_the_command_line() -> None:
+    words = ["generate", "binairo", "--no-unique", "--size", "6", "--seed", "1", "--json"]
+    run = subprocess.run(
+        [sys.executable, "-m", "caracol", *words], capture_output=True, text=True, timeout=120
+    )
+
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout)["unique"] is False
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rotational", "double mirror"])
+@pytest.mark.parametrize("grade", ["trivial", "hard"])
+def test_masyu_of_every_usual_grade_and_symmetry_is_made(symmetry: str, grade: str) -> None:
+    puzzle = caracol.generate("masyu", seed=1, size=9, symmetry=symmetry, grade=grade).puzzle
+    assert isinstance(puzzle, Masyu)
+    there = [pearl is not None for pearl in puzzle.pearls]
+
+    assert caracol.grade(puzzle).word == grade
+    assert symmetry == "none" or there == there[::-1]
+
+
+def test_a_large_masyu_is_made_with_rows_and_columns_of_different_lengths() -> None:
+    puzzle = caracol.generate("masyu", seed=2, size="17x12", grade="any").puzzle
+
+    assert (puzzle.grid.columns, puzzle.grid.rows) == (17, 12)
+    assert caracol.solve(puzzle).status == "unique"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[problem]\nw . 3\n. b .\n. . .",
+        "3 3\n- w -\n3 - -\nb - -",
+        '{"caracol": 1, "genre": "masyu", "pearls": ["w3."]}',
+        '{"caracol": 1, "genre": "masyu", "pearls": [["w2", "."]]}',
+    ],
+)
+def test_numbered_pearls_are_refused_by_name(text: str) -> None:
+    with pytest.raises(caracol.CaracolError, match="Masyu with numbered pearls is not supported"):
+        caracol.read(text, genre="masyu")
+
+
+PEARLS = {
+    "white-at-the-edge": (".w...", ".....", ".....", "....."),
+    "black-near-the-edge": (".....", ".b...", ".....", "....."),
+    "blacks-side-by-side": ("......", "......", "..bb..", "......", "......", "......"),
+    "whites-in-a-row": ("......", "......", ".www..", "......", "......", "......"),
+}
+
+
+@pytest.mark.parametrize("technique", PEARLS)
+def test_patterns_of_pearls_have_names(technique: str) -> None:
+    puzzle = MASYU.of(*PEARLS[technique])
+    first = caracol.explain(puzzle).steps[0]
+
+    assert first.technique == technique
+    assert verify(first, puzzle.model) == []
+
+
+def test_a_pearl_of_the_only_solution_is_proposed_to_setters() -> None:
+    full = caracol.generate("masyu", seed=3, size=6, grade="any", minimal=True).puzzle
+    assert isinstance(full, Masyu)
+    last = max(at for at, pearl in enumerate(full.pearls) if pearl)
+    open_board = replace(full, pearls=(*full.pearls[:last], None, *full.pearls[last + 1 :]))
+    editor = full.genre.part(EditorPart)
+    wanted = next(iter(caracol.each_solution(full)))
+    other = next(board for board in caracol.each_solution(open_board) if board != wanted)
+
+    made = [one.puzzle for one in editor.additions(open_board, [wanted, other])]
+
+    assert full in made
 
 
 @pytest.mark.parametrize("word", ["trivial", "hard"])

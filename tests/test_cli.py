@@ -408,7 +408,7 @@ def test_help_and_version_are_there(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["guess"], ["solve", "--seconds", "-1", "x"], ["count", "--limit", "0", "x"]]
+    "words", [["guess"], ["solve", "--seconds", "-1", "x"], ["count", "--limit", "0", "x"]]
 )
 def test_wrong_usage_has_status_2(words: list[str]) -> None:
     assert run(*words).returncode == 2

@@ -117,7 +117,7 @@ def test_a_new_verb_is_completed_in_every_shell() -> None:
         assert "--complete" in shells.script(shell)
     assert complete(["sho"]) == ["show", "shout"]
     assert complete(["shout", "--ma"]) == ["--marks"]
-    assert complete(["shout", "--like", "ma"]) == ["magic-snail", "magnets"]
+    assert complete(["shout", "--like", "mag"]) == ["magic-snail", "magnets"]
 
 
 def test_every_name_of_an_answer_is_one() -> None:
@@ -147,7 +147,7 @@ COMPLETED = {
     "convert x.json --to js": ["json", "jsonl"],
     "render --theme d": ["dark"],
     "book --generate nono": ["nonogram"],
-    "book --generate nonogram 5 --page a": ["a4", "a5"],
+    "book --generate nonogram 5 --page a": ["a3", "a4", "a5"],
     "lab ": ["run", "study", "trace", "global", "exercise", "export", "models", "best"],
     "lab run --variables f": ["first-fail", "ffc", "ff"],
     "lab run --q": ["--quiet"],

@@ -45,6 +45,20 @@ def test_presses_and_keys_write_values_that_there_are(example: Puzzle) -> None:
     assert len(set(writing.press)) == len(writing.press)
 
 
+def test_a_tent_is_tied_to_the_only_tree_that_it_can_belong_to() -> None:
+    puzzle = own.decode({"caracol": 1, "genre": "tents", "board": [".T.T.", ".....", "....T"]})
+    name, named = puzzle.grid.name, puzzle.grid.named
+
+    def tied(*tents: str) -> list[tuple[str, str]]:
+        values = [int(cell in map(named, tents)) for cell in range(puzzle.grid.size)]
+        return [(name(tree), name(tent)) for tree, tent in editing.ties(puzzle, tuple(values))]
+
+    assert tied() == []
+    assert tied("r1c3") == []
+    assert tied("r1c3", "r1c1") == [("r1c2", "r1c1"), ("r1c4", "r1c3")]
+    assert tied("r2c5") == [("r3c5", "r2c5")]
+
+
 def test_something_is_said_of_every_cell(example: Puzzle) -> None:
     assert len(editing.spoken(example)) == example.grid.size
 

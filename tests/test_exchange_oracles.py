@@ -141,7 +141,7 @@ def test_pzpr_reads_our_links_and_files_and_writes_the_same():
     puzzles += [random_abc(rng) for _ in range(15)]
     alike = len(puzzles)
     # These pzpr calls by another name, or writes in a later version of its files.
-    for genre in ("akari", "hitori", "slitherlink"):
+    for genre in ("akari", "hitori", "masyu", "slitherlink"):
         puzzles += [
             converting.read(file) for file in sorted((ROOT / "examples" / genre).glob("*.json"))
         ]

@@ -44,7 +44,7 @@ from explain_puzzles import (
     star_battle,
 )
 
-NAMELESS = "smallest-reason"
+NAMELESS = "by-computer"
 
 MAKERS: dict[str, tuple[int, Callable[[random.Random], Puzzle]]] = {
     "star-battle-5": (185, lambda rng: star_battle(rng, 5, 1)),
@@ -120,7 +120,7 @@ def test_each_step_relies_only_on_earlier_steps(kind: str) -> None:
 
 def test_the_sentence_of_a_counting_step_states_the_counts() -> None:
     puzzle = StarBattle.from_rows(1, ["AABB", "CABB", "CCDB", "CDDD"])
-    steps = [s for s in explain(puzzle).steps if s.technique == "count-inside"]
+    steps = [s for s in explain(puzzle).steps if s.technique == "overcounting"]
 
     assert steps
     assert (

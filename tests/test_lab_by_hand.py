@@ -48,8 +48,8 @@ def test_a_model_by_hand_comes_from_a_file(
     assert "576 solutions" in capsys.readouterr().out.splitlines()
     file.write_text("model = 3")
     assert main(["lab", "run", str(file)]) == 2
-    assert "neither a 'model' nor a 'puzzle'" in capsys.readouterr().err
-    file.write_text("1 / 0")
+    assert "must define a 'model', of Caracol or CPMpy, or a 'puzzle'" in capsys.readouterr().err
+    file.write_text("model = 1 / 0")
     assert main(["lab", "run", str(file)]) == 2
     assert "ZeroDivisionError" in capsys.readouterr().err
 

@@ -16,11 +16,14 @@ from caracol.cli.main import main
 from caracol.errors import CaracolError, UnknownName
 from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
-from caracol.lab import Grid, Model
+from caracol.lab import Count, Grid, Model
+from caracol.lab.constraints import alldifferent, gcc, regular
+from caracol.lab.constraints import sum as total
 from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
 from caracol.lab.export.lowered import label
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
+from caracol.puzzle.parts import file_of
 from caracol.puzzle.plugins import all_genres
 from caracol.questions.solving import each_solution
 from caracol.rules import Connected, Loop, Regular, Staircase
@@ -89,7 +92,8 @@ def test_there_is_a_solver_for_every_target_and_a_size_for_every_genre() -> None
 def test_the_model_of_a_genre_has_the_solutions_of_its_puzzles(target: str, tmp_path: Path) -> None:
     if not available(target):
         pytest.skip(f"no solver for {target} is installed")
-    genres = [genre for genre in all_genres() if genre.part(DataPart) is not None]
+    parts = {genre: genre.part(DataPart) for genre in all_genres()}
+    genres = [genre for genre, part in parts.items() if part and file_of(genre, "model.mzn")]
     assert len(genres) >= 8
     for genre in genres:
         puzzle, solutions = one_of(genre.id)
@@ -151,8 +155,90 @@ def test_a_machine_accepts_just_what_its_stairs_accept() -> None:
 
 
 def test_an_unknown_target_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(UnknownName, match="minizinc, cpmpy, dimacs, opb, asp, smt, prolog"):
+    with pytest.raises(
+        UnknownName, match="minizinc, cpmpy, dimacs, opb, asp, smt, xcsp3, cp-sat, prolog"
+    ):
         export(STARS, "excel")
+
+
+COUNTED = gcc(range(3), {0: 1, 2: (0, 2)})
+GLOBALS = {
+    "all different": (alldifferent(range(3)), {
+        "minizinc": "alldifferent([",
+        "cpmpy": "cp.AllDifferent([",
+        "smt": "(distinct r1c1 r1c2 r1c3)",
+        "xcsp3": "<allDifferent> r1c1 r1c2 r1c3 </allDifferent>",
+        "cp-sat": "all_diff {",
+        "prolog": "all_distinct([",
+    }),
+    "cardinality": (COUNTED, {
+        "minizinc": "global_cardinality_low_up([r1c1, r1c2, r1c3], [0, 2], [1, 0], [1, 2])",
+        "cpmpy": "cp.GlobalCardinalityCount([r1c1, r1c2, r1c3], [0, 2], [1, cp.intvar(0, 2)])",
+        "xcsp3": "<occurs> 1..1 0..3 0..2 0..3 </occurs>",
+        "prolog": "global_cardinality([",
+    }),
+    "sum": (total(range(3), 4), {
+        "minizinc": "sum([r1c1, r1c2, r1c3]) = 4",
+        "cpmpy": "cp.sum([r1c1, r1c2, r1c3]) == 4",
+        "smt": "(= (+ r1c1 r1c2 r1c3) 4)",
+        "xcsp3": "<condition> (eq,4) </condition>",
+        "cp-sat": "linear { vars: [0, 1, 2] coeffs: [1, 1, 1] domain: [4, 4] }",
+        "prolog": "sum([R1C1, R1C2, R1C3], #>=, 4)",
+    }),
+    "regular": (regular(range(3), {("s", 0): "t", ("t", 1): "s", ("t", 3): "t"}, "s", ["t"]), {
+        "minizinc": "regular([",
+        "cpmpy": "cp.Regular([",
+        "xcsp3": "<regular>",
+        "cp-sat": "automaton {",
+        "prolog": "automaton(Cells,",
+    }),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GLOBALS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_global_constraint_stays_one_where_the_language_has_it(
+    name: str, target: str, tmp_path: Path
+) -> None:
+    rule, wanted = GLOBALS[name]
+    puzzle = as_puzzle(Model(Grid(1, 3), 4, [rule]))
+
+    assert wanted.get(target, "") in export(puzzle, target)
+    if available(target):
+        assert all_solutions(puzzle, target, tmp_path) == set(each_solution(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("counts", "different"),
+    [
+        ([(value, 0, 1) for value in range(4)], True),
+        ([(value, 1, 1) for value in range(4)], False),  # four values in three cells
+        ([(value, 0, 1) for value in range(3)], False),  # the last value may repeat
+        ([(0, 1, 1), (0, 0, 2)], False),
+    ],
+)
+def test_counts_become_alldifferent_only_if_they_mean_it(
+    counts: list[tuple[int, int, int]], different: bool, tmp_path: Path
+) -> None:
+    rules = [
+        Count((0, 1, 2), 1 << value, least, most, name=f"count {number}", statement="is right")
+        for number, (value, least, most) in enumerate(counts)
+    ]
+    puzzle = as_puzzle(Model(Grid(1, 3), 4, rules))
+    text = export(puzzle, "cpmpy")
+
+    assert ("cp.AllDifferent" in text) == different
+    assert all(str(rule) in text for rule in rules)
+    if available("cpmpy"):
+        assert all_solutions(puzzle, "cpmpy", tmp_path) == set(each_solution(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("genre", "text"),
+    [("sudoku", "alldifferent("), ("magnets", "global_cardinality("), ("kakuro", "sum([")],
+)
+def test_puzzles_are_exported_with_their_global_constraints(genre: str, text: str) -> None:
+    assert text in export(one_of(genre)[0], "minizinc")
 
 
 # What a test process must survive: the exported model is run by OR-Tools, then Ctrl-C arrives.

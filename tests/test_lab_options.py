@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, islice, pairwise
 from random import Random
 
 import pytest
@@ -21,7 +21,7 @@ from caracol.genres.star_battle import StarBattle
 from caracol.kit import SamplesPart
 from caracol.lab import Options, run
 from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES
-from caracol.lab.orders import branching, halves, step, value_order, variable_order
+from caracol.lab.orders import branching, halves, luby, step, value_order, variable_order
 from caracol.lab.run import redundant, scale
 from caracol.lab.strength import is_entailed, only_ends
 from caracol.lab.studies.study import read_study
@@ -358,3 +358,36 @@ def test_a_contradiction_at_the_root_is_an_answer() -> None:
     outcome = run(impossible)
     assert outcome.answer.status == "none"
     assert outcome.solved
+
+
+# -- restarts ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variables", ["leftmost", "dom-wdeg", "random"])
+@pytest.mark.parametrize("restarts", ["luby", "geometric"])
+def test_restarts_find_every_solution_once(restarts: str, variables: str) -> None:
+    found = run(
+        MagicSnail("AB", 5), Options(restarts=restarts, variables=variables, solutions=None)
+    ).answer
+
+    assert found.complete
+    assert found.count == len(set(found.solutions)) == 357
+
+
+def test_a_search_that_restarts_begins_again_after_the_agreed_backtracks() -> None:
+    puzzle = MagicSnail("ABCD", 6)  # which has no solution
+    plain, again = (
+        run(puzzle, Options(restarts=name, variables="random", nodes=400)).statistics
+        for name in ("none", "luby")
+    )
+
+    assert plain.restarts == 0
+    sums = list(accumulate(islice(luby(), 1000)))
+    assert again.restarts == sum(total <= again.backtracks for total in sums) > 0
+
+
+def test_restarts_prove_that_there_is_no_solution() -> None:
+    outcome = run(MagicSnail("ABC", 4), Options(restarts="geometric", variables="random"))
+
+    assert (outcome.answer.count, outcome.answer.complete) == (0, True)
+    assert outcome.options.label() == "random, geometric restarts"

@@ -12,7 +12,7 @@ from threading import Event, Thread
 import pytest
 
 from caracol.cli.main import main
-from caracol.errors import CaracolError, ClueError
+from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.lab.studies import plots, report
 from caracol.lab.studies.study import RESULTS, find_shipped, perform, read_study
 from caracol.lab.studies.tables import as_csv, growth, percentile, summaries
@@ -70,12 +70,27 @@ def test_a_study_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     assert len(some) == 7
     assert progress.seen[0] == (0, 30)
     file = tmp_path / RESULTS
-    file.write_text(file.read_text() + '{"key": "cut off when the pow')
     first = file.read_text()
+    file.write_text(first + '{"key": "cut off when the pow')
     rest = perform(study, tmp_path)
     assert len(rest) == 30
     assert file.read_text().startswith(first)
+    assert [json.loads(line)["key"] for line in file.read_text().splitlines()] == [
+        row["key"] for row in rest
+    ]
     assert counts(rest) == counts(perform(study, tmp_path / "new"))
+
+
+def test_a_study_does_not_write_into_a_folder_of_others(tmp_path: Path) -> None:
+    study = read_study(STUDY)
+    (tmp_path / "report.md").write_text("mine")
+    with pytest.raises(FormatError, match="has other files"):
+        perform(study, tmp_path)
+    (tmp_path / RESULTS).write_text("a\n")
+    with pytest.raises(FormatError, match="line 1: this is not a result of a study"):
+        perform(study, tmp_path)
+    assert (tmp_path / RESULTS).read_text() == "a\n"
+    assert (tmp_path / "report.md").read_text() == "mine"
 
 
 def test_other_options_under_the_same_name_are_run_again(tmp_path: Path) -> None:
@@ -279,7 +294,7 @@ def test_the_command_line_runs_traces_and_exports(
     assert main(["lab", "export", *asked, "--to", "excel"]) == 2
     assert (
         capsys.readouterr().err
-        == "caracol: unknown target 'excel'; known targets: minizinc, cpmpy, dimacs, opb, asp, smt, prolog\n"
+        == "caracol: unknown target 'excel'; known targets: minizinc, cpmpy, dimacs, opb, asp, smt, xcsp3, cp-sat, prolog\n"
     )
     assert main(["lab", "run", "--sample", "magnets", "--size", "5"]) == 2
     assert (

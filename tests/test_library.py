@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
+from caracol.formats import own
 from caracol.formats.converting import read, read_all
 from caracol.generator.loop import generate
 from caracol.genres.magic_snail import MagicSnail
@@ -439,6 +440,34 @@ def test_a_renamed_puzzle_keeps_all_the_rest(library: Library) -> None:
     assert library.find(STARS) == number
     with pytest.raises(NoSuchPuzzle):
         library.rename(number + 1, "Nothing")
+
+
+def test_a_grade_can_be_stored_later(library: Library) -> None:
+    number = library.add(STARS, {"seed": 3}, tags=["mine"]).id
+
+    library.set_grade(
+        number, {"grade": {"number": 3.25, "word": "medium"}, "techniques": ["trial"]}
+    )
+
+    entry = library.get(number)
+    assert (entry.grade, entry.number, entry.techniques) == ("medium", 3.25, ("trial",))
+    assert (entry.puzzle, entry.puzzle.info, entry.tags) == (STARS, STARS.info, ("mine",))
+    assert entry.certificate["seed"] == 3
+    with pytest.raises(NoSuchPuzzle):
+        library.set_grade(number + 1, {})
+
+
+def test_a_graded_puzzle_is_restored_under_its_number(library: Library) -> None:
+    known = {"grade": {"number": 3.25, "word": "medium"}, "techniques": ["trial", "reading"]}
+    number = library.add(STARS, known).id
+    library.add(SNAIL)
+    kept = library.get(number)
+    library.remove(number)
+
+    library.restore({number: (own.one_line(STARS, known).strip(), kept.added)}, (), {})
+
+    assert library.get(number) == kept
+    assert library.get(number).techniques == ("reading", "trial")
 
 
 def test_a_library_is_sorted_as_is_wished(library: Library) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -10,17 +11,20 @@ import pytest
 
 import caracol
 from caracol import Puzzle
+from caracol.authoring import editing
 from caracol.deduction.techniques.count_inside import find_counts_inside
 from caracol.deduction.techniques.packing import find_packings
 from caracol.deduction.techniques.trials import find_trials
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.engines import kernel
+from caracol.engines.cores import HittingSets
 from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock
 from caracol.errors import TimeIsUp
 from caracol.formats import examples
 from caracol.genres.magic_snail import MagicSnail
+from caracol.puzzle.plugins import get_genre
 from sources import GENRES
 
 WITH_KERNEL = pytest.mark.skipif(not kernel.AVAILABLE, reason="about calls of the kernel")
@@ -139,3 +143,66 @@ def test_a_limit_ends_where_its_block_ends() -> None:
             _list_cuts(board)
         _list_cuts(board)
     assert _list_cuts(board) == expected
+
+
+class CountingFlag(LateFlag):
+    """A flag that also counts the calls in Python between two looks."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__(looks)
+        self.calls = self.last = self.longest = 0
+
+    def count(self, _frame: object, event: str, _argument: object) -> None:
+        self.calls += event in ("call", "c_call")
+
+    def is_set(self) -> bool:
+        self.longest = max(self.longest, self.calls - self.last)
+        self.last = self.calls
+        return super().is_set()
+
+
+MOST_CALLS = 250_000
+"""Number of calls between two looks: a tenth of a second, on the slowest machines half a second."""
+LARGE = (40, 25, 16)
+"""Sides of large boards, of which genres take the largest that they can have."""
+
+QUESTIONS: dict[str, Callable[[Puzzle, LateFlag], object]] = {
+    **{name: VERBS[name] for name in ("solve", "count", "explain", "hint", "grade")},
+    "candidates": lambda puzzle, flag: caracol.candidates(puzzle, stop=flag),
+    "conflict": lambda puzzle, flag: caracol.conflict(puzzle, stop=flag),
+}
+
+
+def _blank(genre: str) -> Puzzle:
+    found = get_genre(genre)
+    names = [one.name for one in editing.options(found) if one.name in ("size", "rows", "columns")]
+    for side in LARGE:
+        with suppress(caracol.CaracolError):
+            return editing.blank(found, dict.fromkeys(names, side))
+    raise AssertionError(f"{genre} has no large board")
+
+
+@WITH_KERNEL
+@pytest.mark.parametrize("verb", QUESTIONS)
+@pytest.mark.parametrize("genre", GENRES)
+def test_little_is_done_between_two_looks_on_large_boards(genre: str, verb: str) -> None:
+    puzzle, flag = _blank(genre), CountingFlag(40)
+    assert puzzle.model.size >= 200
+    sys.setprofile(flag.count)
+    try:
+        QUESTIONS[verb](puzzle, flag)
+    finally:
+        sys.setprofile(None)
+    assert max(flag.longest, flag.calls - flag.last) <= MOST_CALLS
+    assert flag.looks <= 40 + FURTHER
+
+
+def test_the_search_for_the_smallest_core_looks_at_its_clock() -> None:
+    with HittingSets(list(range(1, 40))) as hitting:
+        for one in range(1, 40):
+            hitting.add([one, one % 39 + 1, one * 7 % 39 + 1])
+        assert hitting.cheapest(Clock(0)) is None
+    with HittingSets([1, 2, 3]) as hitting:
+        hitting.add([1, 2])
+        hitting.add([2, 3])
+        assert hitting.cheapest(Clock(60)) == [2]

@@ -87,8 +87,7 @@ def test_steps_name_squares_and_what_lies_between_four_of_them(pearls: Any) -> N
         said += [step.sentence for step in caracol.explain(puzzle, seconds=20).steps]
 
     assert (
-        "At the square r1c4, r1c3-r1c4 is a cross: a line there could not go on, "
-        "so r1c4-r2c4 is a cross."
+        "A line to the square r1c4 could not go on from there: so r1c4-r2c4 is a cross."
     ) in said
     assert any("the loop separates r3c5-top-left and r3c6-top-left" in one for one in said)
     assert any(

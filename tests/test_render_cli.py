@@ -106,7 +106,9 @@ def test_a_picture_replaces_the_one_before_in_one_piece(tmp_path: Path):
     link = tmp_path / "link.svg"
     link.symlink_to(target)
 
-    assert main(["render", STARS, "-o", str(link)]) == 0
+    assert main(["render", STARS, "-o", str(link)]) == 2
+    assert target.read_text() == "something older"
+    assert main(["render", STARS, "-o", str(link), "--force"]) == 0
 
     assert target.read_text().startswith("<svg")
     assert link.is_symlink()

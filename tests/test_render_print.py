@@ -145,7 +145,7 @@ def test_wrong_books_are_told_what_would_be_right():
         ClueError, match="the number of boards per page cannot be 7; choose one of 1, 2"
     ):
         book([puzzle], per_page=7)
-    with pytest.raises(UnknownName, match="known page sizes: 6x9, 8x10, a4"):
+    with pytest.raises(UnknownName, match="known page sizes: 6x9, 8x10, a3, a4"):
         book([puzzle], page="a0")
     with pytest.raises(ClueError, match="two puzzles in the book have the number 3"):
         book([Entry(puzzle, number=3), Entry(puzzle, number=3)])
@@ -173,8 +173,9 @@ def test_boards_share_pages_in_order_and_stay_readable(
     assert [number for _, members in pages for number in members] == list(range(len(boards)))
     for slot, members in pages:
         assert len(members) <= slot.number <= most
-        assert slot.columns * slot.width + (slot.columns - 1) * GUTTER <= room[0] + 0.001
-        assert slot.rows * slot.height + (slot.rows - 1) * GUTTER <= room[1] + 0.001
+        across, down = reversed(room) if slot.turned else room
+        assert slot.columns * slot.width + (slot.columns - 1) * GUTTER <= across + 0.001
+        assert slot.rows * slot.height + (slot.rows - 1) * GUTTER <= down + 0.001
         for member in members:
             cell = cell_size(boards[member], slot, over, 12.0)
             assert cell * boards[member][0] <= slot.width + 0.001

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 from dataclasses import replace
 from typing import Any
@@ -63,13 +64,12 @@ def first(technique: str, *rows: str) -> str:
 @pytest.mark.parametrize(
     ("technique", "rows", "follows"),
     [
-        ("number-in-a-corner", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"], "r1c1-top and r1c1-left are lines"),
-        ("threes-side-by-side", [".323", ".3..", "...."], "r1c2-top, r2c2-top and r3c2-top are lines, and r2c1-top and r2c3-top are crosses"),
-        ("closes-too-early", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"], "r3c2-left is a cross"),
-        ("dead-end", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"], "r1c4-left is a cross"),
-        ("inside-and-outside", ["..2.", "..1.", "..32", ".122"], "r1c3-top is a cross"),
-        ("inside-and-outside", ["2...", ".2..", "..2.", "3.1."], "r4c3-bottom is a line"),
-        ("trial-inside", ["3.22", "..2.", "2...", ".2.."], "r1c4-top is a line"),
+        ("three-in-a-corner", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"], "the top and left sides of r1c1 are lines"),
+        ("threes-side-by-side", [".323", ".3..", "...."], "the top and bottom sides of r1c2, and the bottom side of r2c2 are lines"),
+        ("closes-too-early", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"], "the right side of r3c1 is a cross"),
+        ("dead-end", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"], "the right side of r1c3 is a cross"),
+        ("inside-and-outside", ["..2.", "..1.", "..32", ".122"], "the top side of r1c3 is a cross"),
+        ("inside-and-outside", ["2...", ".2..", "..2.", "3.1."], "the bottom side of r4c3 is a line"),
     ],
 )  # fmt: skip
 def test_the_techniques_of_its_books_are_found(
@@ -78,11 +78,93 @@ def test_the_techniques_of_its_books_are_found(
     assert first(technique, *rows) == follows
 
 
+def guide(technique: str, rows: list[str], known: dict[str, int] | None = None) -> str:
+    """The sentence of the next step with this technique, where these sides are known."""
+    puzzle = slitherlink(*rows)
+    masks = puzzle.model.candidates()
+    for name, value in (known or {}).items():
+        masks[puzzle.grid.named(name)] = 1 << value
+    position = Position(Board(puzzle.model), masks)
+    found = [
+        step
+        for one in LOOP.techniques
+        for step in one.find(position)
+        if step.technique == technique
+    ]
+    step = present(position.board, masks, found[0], make_writer(puzzle))
+    assert verify(step, puzzle.model) == []
+    return step.sentence
+
+
+BLANK = ["....."] * 5
+
+
+@pytest.mark.parametrize(
+    ("technique", "number", "known", "sentence"),
+    [
+        ("line-into-a-three", "3", {"r4c3-left": 1}, "A line reaches the bottom-left corner of the 3 in r3c3, so it has at most one line there. It needs 3 lines: so its top and right sides are lines, and the side left of its bottom-left corner and the other sides at its top-right corner are crosses."),
+        ("line-into-a-two", "2", {"r4c3-left": 1, "r4c2-top": 0, "r2c4-left": 0}, "A line reaches the bottom-left corner of the 2 in r3c3, so it has exactly one line there. Then it has exactly one line at its top-right corner: so the side right of its top-right corner is a line."),
+        ("line-into-a-one", "1", {"r4c3-left": 1, "r4c2-top": 0}, "A line reaches the bottom-left corner of the 1 in r3c3, so it has exactly one line there. It has only 1 line: so its top and right sides are crosses."),
+        ("closed-corner-of-a-three", "3", {"r4c3-left": 0, "r4c2-top": 0}, "Nothing else can reach the bottom-left corner of the 3 in r3c3, so it has two lines or none there. It needs 3 lines: so its left and bottom sides are lines."),
+        ("closed-corner-of-a-one", "1", {"r4c3-left": 0, "r4c2-top": 0}, "Nothing else can reach the bottom-left corner of the 1 in r3c3, so it has two lines or none there. It has only 1 line: so its left and bottom sides are crosses."),
+        ("closed-corner-of-a-two", "2", {"r4c3-left": 0, "r4c2-top": 0, "r3c2-top": 0}, "Nothing else can reach the bottom-left corner of the 2 in r3c3, so it has two lines or none there. Then it has exactly one line at its top-left corner: so the side above its top-left corner is a line."),
+    ],
+)  # fmt: skip
+def test_a_number_is_explained_by_what_reaches_its_corners(
+    technique: str, number: str, known: dict[str, int], sentence: str
+) -> None:
+    rows = ["....." if row != 2 else f"..{number}.." for row in range(5)]
+    assert guide(technique, rows, known) == sentence
+
+
+@pytest.mark.parametrize(
+    ("technique", "number", "sentence"),
+    [
+        ("three-in-a-corner", "3", "Nothing else can reach the top-left corner of the 3 in r1c1, so it has two lines or none there. It needs 3 lines: so its top and left sides are lines."),
+        ("two-in-a-corner", "2", "Nothing else can reach the top-left corner of the 2 in r1c1, so it has two lines or none there. Then it has exactly one line each at its top-right corner and at its bottom-left corner: so the side right of its top-right corner and the side below its bottom-left corner are lines."),
+        ("one-in-a-corner", "1", "Nothing else can reach the top-left corner of the 1 in r1c1, so it has two lines or none there. It has only 1 line: so its top and left sides are crosses."),
+    ],
+)  # fmt: skip
+def test_each_number_in_a_corner_of_the_board_has_its_own_reason(
+    technique: str, number: str, sentence: str
+) -> None:
+    assert guide(technique, [f"{number}....", *BLANK[1:]]) == sentence
+
+
+@pytest.mark.parametrize(
+    ("technique", "rows", "sentence"),
+    [
+        ("threes-at-a-corner", [".....", ".3...", "..3..", ".....", "....."], "The 3s in r2c2 and r3c3 each have a line at the corner they share, so exactly one: so the top and left sides of r2c2, and the right and bottom sides of r3c3 are lines."),
+        ("threes-side-by-side", [".....", ".33..", ".....", "..1..", "....."], "Without a line between the 3s in r2c2 and r2c3, the loop would run around them alone and miss the 1 in r4c3. With it, both need their far sides, too: so the side between them, the left side of r2c2 and the right side of r2c3 are lines."),
+        ("ones-side-by-side", [".11..", *BLANK[1:]], "The 1 in r1c2 has only 1 line, so it has at most one line at the corner it shares with the 1 in r1c3. The 1 in r1c3 has only 1 line, so it has at most one line there: so the side between them is a cross."),
+        ("threes-on-a-diagonal", ["3....", ".2...", "..2..", "...3.", "....."], "The 3s in r1c1 and r4c4 each have a line at their corners towards each other, and the 2s in r2c2 and r3c3 pass that on, so neither has two there: so the top and left sides of r1c1, and the right and bottom sides of r4c4 are lines."),
+    ],
+)  # fmt: skip
+def test_numbers_that_touch_are_explained_by_what_they_share(
+    technique: str, rows: list[str], sentence: str
+) -> None:
+    assert guide(technique, rows) == sentence
+
+
+def test_a_side_is_named_after_the_number_in_the_sentence() -> None:
+    puzzle = slitherlink("3.2..", ".20.3", "2...2", "3.13.", "..3.3")
+    said = [step.sentence for step in caracol.explain(puzzle).steps]
+    for sentence in said:
+        # Neither sides nor corners have coordinates of their own.
+        assert not re.search(r"c\d-(top|left|right|bottom)", sentence), sentence
+    assert "The only side left for a line at the 3 in r5c5 is its left side." in said, "\n".join(
+        said
+    )
+
+
 def test_every_technique_comes_and_every_step_needs_all_that_it_cites() -> None:
     rng, seen = random.Random("techniques"), set[str]()
     # Around a 4 the loop is closed, and all the rest is crosses.
     puzzles = [Slitherlink(3, 3, (4, *[None] * 8)), slitherlink(".323", ".3..", "....")]
     puzzles.append(slitherlink("3.2..", ".20.3", "2...2", "3.13.", "..3.3"))
+    puzzles += [slitherlink("0..", f".{number}.", "...") for number in "123"]
+    puzzles.append(slitherlink("1...", "....", "....", ".11."))
+    puzzles.append(slitherlink("3....", ".2...", "..2..", "...3.", "....."))
     for _ in range(9):
         grid = Sides(rng.randint(3, 5), rng.randint(3, 5))
         numbers = counted(grid, loop(rng, grid))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import caracol
 from caracol.genres.magic_snail import MagicSnail
+from caracol.genres.magic_snail.numbering import count_from_ends
+from caracol.questions.techniques import make_writer
 
 UNSOLVABLE = {
     3: {3},
@@ -29,3 +33,23 @@ def test_every_key_length_is_answered(size: int) -> None:
         else:
             assert size > 6 or letters not in UNSOLVABLE.get(size, set())
             assert all(puzzle.model.holds(solution) for solution in answer.solutions)
+
+
+def test_a_count_of_letters_says_where_they_fit() -> None:
+    puzzle = MagicSnail("ABC", 3)
+    (rule,) = (one for one in puzzle.model.rules if one.as_automaton() is not None)
+    masks = puzzle.model.candidates()
+    everything = max(masks)
+    masks[rule.cells[1]] = 1  # blank
+    found = count_from_ends(rule, 3, masks, None, everything)
+    assert found is not None
+    facts, claim = found
+    known = puzzle.model.candidates()
+    (known[rule.cells[1]],) = facts.values()
+    assert [*facts] == [rule.cells[1]]
+    assert claim.holds(known)
+    assert not replace(claim, behind=claim.behind[1:]).holds(known)
+    assert claim.describe(make_writer(puzzle)) == (
+        "there is room for only 8 of the 9 letters along the snail, at the earliest in "
+        "r1c1, r1c3, r2c3, r3c3, r3c2, r3c1, r2c1 and r2c2"
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 import caracol
 from caracol.deduction.links import find_faults
 from caracol.deduction.steps import Link, Step
@@ -167,3 +169,13 @@ def test_what_counting_certifies_follows_and_the_opposite_does_not() -> None:
         assert not is_certified(replace(step, cuts=opposite), puzzle.model)
         none = replace(step, facts=(), rules=step.rules[:1])
         assert not is_certified(none, puzzle.model)
+
+
+def test_what_is_not_decided_in_time_is_not_called_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("caracol.deduction.verify.SECONDS", 0.0)
+    puzzle, steps = walked()
+
+    said = {sentence for step in steps for sentence in verify(step, puzzle.model)}
+
+    assert "whether the conclusion follows was not decided in 0 seconds" in said
+    assert not any("does not follow" in sentence for sentence in said)

@@ -71,6 +71,8 @@ QUESTIONS: list[Question] = [
     ("library_generate", {"genre": "nonogram", "options": {"size": 5}, "seed": 1}),
     ("library_search", {"tag": "mine", "solved": True, "limit": 3, "order": "title"}),
     ("library_picture", {"id": 2, "theme": "dark"}),
+    ("library_grade", {"id": 1}),
+    ("library_grade", {"id": 99}),
     ("library_change", {"ids": [1, 2], "untag": ["mine"], "title": "Other"}),
     ("library_statistics", {"day": DAY}),
     ("library_remove", {"id": 2}),

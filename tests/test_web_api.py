@@ -25,6 +25,7 @@ from caracol.cli.parser import add_parameters  # noqa: E402
 from caracol.errors import CaracolError  # noqa: E402
 from caracol.formats import converting, own, registry  # noqa: E402
 from caracol.generator.batches import Order, make  # noqa: E402
+from caracol.generator.loop import generate  # noqa: E402
 from caracol.kit import EditorPart  # noqa: E402
 from caracol.puzzle import Genre, write_cells  # noqa: E402
 from caracol.puzzle.plugins import all_genres, get_genre  # noqa: E402
@@ -698,13 +699,13 @@ def test_a_puzzle_can_be_completed_and_made_easier_or_harder(client: Any) -> Non
     assert solving.solve(finished).status == "unique"
     assert 0 < len(made["changes"]) <= 6
 
-    harder = {"puzzle": made["view"]["puzzle"], "harder": False, "seconds": 30}
-    easier = client.post("/api/vary", json=harder).json()
+    hard = own.encode(generate("easy-as-abc", size=5, grade="hard", seed=1).puzzle)
+    easier = client.post("/api/vary", json={"puzzle": hard, "harder": False, "seconds": 30}).json()
     puzzle = own.decode(easier["view"]["puzzle"])
     assert solving.solve(puzzle).status == "unique"
     before, after = (
         client.post("/api/grade", json={"puzzle": found}).json()["number"]
-        for found in (made["view"]["puzzle"], easier["view"]["puzzle"])
+        for found in (hard, easier["view"]["puzzle"])
     )
     assert after < before
     again = {"puzzle": easier["view"]["puzzle"], "harder": True, "seconds": 30}

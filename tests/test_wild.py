@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import warnings
 import zipfile
 from collections import Counter
@@ -19,11 +20,14 @@ from caracol.authoring.notation.format import Format
 from caracol.cli.main import main
 from caracol.errors import FormatError, FormatWarning, UnnamedGenre
 from caracol.formats import converting, guessing, own, recognising
+from caracol.formats.doubts import find_doubt
 from caracol.formats.frames.penpa import Penpa
 from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.kakuro import Kakuro
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import Nonogram, Run
 from caracol.genres.star_battle import StarBattle
+from caracol.genres.tents import Tents
 from caracol.puzzle import Info
 from caracol.verbs.exchange import read as read_verbs
 from caracol.verbs.views import puzzle_view
@@ -892,6 +896,49 @@ def test_clues_that_contradict_each_other_are_noticed(text: str, words: str):
 
     assert words in str(notices[0].message)
     assert str(notices[0].message).endswith("; the text may be damaged")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        ("[Puzzle]\n1..1\n..2.\n.3..\n...4\n", "r1c1 and r1c4 have the same 1"),
+        ("[Puzzle]\n1...\n..2.\n13..\n...4\n", "r1c1 and r3c1 have the same 1"),
+        ("[Puzzle]\n1...\n.12.\n.3..\n...4\n", "r1c1 and r2c2 have the same 1"),
+    ],
+)
+def test_a_digit_that_is_given_twice_is_noticed(puzzle: str, words: str) -> None:
+    with pytest.warns(FormatWarning, match=words):
+        converting.read(puzzle, "sudoku-sdk")
+
+
+def test_numbers_of_tents_and_trees_that_differ_are_noticed() -> None:
+    good = Tents(("T..", "...", "..T"), (1, 0, 1), (None, None, None))
+
+    assert find_doubt(good) == ""
+    assert find_doubt(replace(good, rows=(1, 0, None))) == ""
+    assert find_doubt(replace(good, rows=(1, 1, 1))) == (
+        "the numbers of trees and of tents in rows differ: 2 and 3"
+    )
+    assert "in columns differ: 2 and 1" in find_doubt(replace(good, columns=(1, 0, 0)))
+
+
+def test_sums_of_a_kakuro_that_differ_across_and_down_are_noticed() -> None:
+    good = Kakuro(3, ((0, 0), (4, 0), (6, 0), (0, 3), None, None, (0, 7), None, None))
+
+    assert find_doubt(good) == ""
+    assert find_doubt(replace(good, squares=((0, 0), (0, 0), *good.squares[2:]))) == ""
+    assert find_doubt(replace(good, squares=((0, 0), (5, 0), *good.squares[2:]))) == (
+        "the sums down add up to 11, but those across to 10"
+    )
+
+
+def test_what_cannot_be_detected_is_documented_for_every_format() -> None:
+    page = (TOP / "docs/reference/formats.md").read_text(encoding="utf-8")
+    section = page.split("## Damaged texts")[1].split("\n## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    documented = set(re.findall(r"`([^`]+)`", " ".join(rows)))
+
+    assert {one.name for one in converting.list_formats()} - documented == set()
 
 
 def test_slight_damage_to_our_links_is_refused_or_harmless():

@@ -29,7 +29,10 @@ def values(_: Any, found: Any) -> list[int] | None:
 
 
 KERNEL = "compiled kernel" if AVAILABLE else "plain Python"
-GENRES = ("magic-snail", "star-battle", "easy-as-abc", "nonogram", "magnets")
+GENRES = (
+    *("magic-snail", "star-battle", "easy-as-abc", "nonogram", "magnets"),
+    *("akari", "hitori", "slitherlink"),
+)
 
 if __name__ == "__main__":
     serve(

@@ -114,6 +114,53 @@ v(R,C,1) :- dark((0,R),C).
 """
 
 
+AKARI = """
+% cell(row, column, stretch across, stretch down)
+{ v(R,C,1) : cell(R,C,_,_) }.
+across(S) :- v(R,C,1), cell(R,C,S,_).
+down(S) :- v(R,C,1), cell(R,C,_,S).
+:- cell(_,_,S,_), #count { R,C : v(R,C,1), cell(R,C,S,_) } > 1.
+:- cell(_,_,_,S), #count { R,C : v(R,C,1), cell(R,C,_,S) } > 1.
+:- cell(_,_,S,T), not across(S), not down(T).
+:- number(Q,N), #count { R,C : v(R,C,1), beside(Q,R,C) } != N.
+#show v/3.
+"""
+
+HITORI = """
+{ v(R,C,1) : number(R,C,_) }.
+white(R,C) :- number(R,C,_), not v(R,C,1).
+:- number(R,C,X), number(R,D,X), C < D, white(R,C), white(R,D).
+:- number(R,C,X), number(S,C,X), R < S, white(R,C), white(S,C).
+:- v(R,C,1), v(R+1,C,1).
+:- v(R,C,1), v(R,C+1,1).
+% One of the first two squares is white, and every white square is reached from there.
+reached(0,0) :- white(0,0).
+reached(0,1) :- white(0,1), v(0,0,1).
+reached(R,C) :- reached(R+A,C+B), step(A,B), white(R,C).
+:- white(R,C), not reached(R,C).
+step(0,1;;0,-1;;1,0;;-1,0).
+#show v/3.
+"""
+
+SLITHERLINK = """
+% joins(side, dot, dot); around(square, side); number(square, sides)
+{ v(0,E,1) : joins(E,_,_) }.
+:- number(Q,N), #count { E : v(0,E,1), around(Q,E) } != N.
+dot(D) :- joins(_,D,_).
+dot(D) :- joins(_,_,D).
+ends(D,E) :- joins(E,D,_).
+ends(D,E) :- joins(E,_,D).
+:- dot(D), #count { E : v(0,E,1), ends(D,E) } > 2.
+:- dot(D), #count { E : v(0,E,1), ends(D,E) } = 1.
+first(F) :- F = #min { E : v(0,E,1) }.
+reached(F) :- first(F), v(0,F,1).
+reached(E) :- reached(F), ends(D,F), ends(D,E), v(0,E,1).
+:- v(0,E,1), not reached(E).
+:- not v(0,E,1) : joins(E,_,_).
+#show v/3.
+"""
+
+
 def facts(name: str, rows: Any) -> str:
     return " ".join(f"{name}({','.join(map(str, row))})." for row in rows)
 
@@ -215,6 +262,65 @@ def nonogram(puzzle: Entries) -> Any:
     return NONOGRAM, facts("run", runs) + given(puzzle, "x#"), len(rows), len(columns)
 
 
+def akari(puzzle: Entries) -> Any:
+    rows = [list(row) for row in puzzle["clues"]]
+    height, width = len(rows), len(rows[0])
+    white = [(r, c) for r in range(height) for c in range(width) if rows[r][c] == "."]
+    across: dict[Any, int] = {}
+    down: dict[Any, int] = {}
+    for number, (r, c) in enumerate(white):
+        across[r, c] = across.get((r, c - 1), number)
+        down[r, c] = down.get((r - 1, c), number)
+    numbers = [(r, c) for r in range(height) for c in range(width) if rows[r][c].isdigit()]
+    beside = [
+        (number, r + a, c + b)
+        for number, (r, c) in enumerate(numbers)
+        for a, b in ((0, 1), (0, -1), (1, 0), (-1, 0))
+        if (r + a, c + b) in across
+    ]
+    text = [
+        facts("cell", [(*place, across[place], down[place]) for place in white]),
+        facts("number", [(n, int(rows[r][c])) for n, (r, c) in enumerate(numbers)]),
+        facts("beside", beside),
+        given(puzzle, "xo"),
+    ]
+    return AKARI, " ".join(text), height, width
+
+
+def hitori(puzzle: Entries) -> Any:
+    rows = puzzle["numbers"]
+    cells = [(r, c, f'"{x}"') for r, row in enumerate(rows) for c, x in enumerate(row)]
+    return HITORI, facts("number", cells), len(rows), len(rows[0])
+
+
+def slitherlink(puzzle: Entries) -> Any:
+    rows = [list(row) for row in puzzle["numbers"]]
+    height, width = len(rows), len(rows[0])
+    line = 2 * width + 1
+
+    def dot(row: int, column: int) -> int:
+        return row * (width + 1) + column
+
+    joins = [
+        (r * line + c, dot(r, c), dot(r, c + 1)) for r in range(height + 1) for c in range(width)
+    ]
+    joins += [
+        (r * line + width + c, dot(r, c), dot(r + 1, c))
+        for r in range(height)
+        for c in range(width + 1)
+    ]
+    around, numbers = [], []
+    for r in range(height):
+        for c in range(width):
+            if rows[r][c].isdigit():
+                numbers.append((r * width + c, int(rows[r][c])))
+                left = r * line + width + c
+                for side in (r * line + c, (r + 1) * line + c, left, left + 1):
+                    around.append((r * width + c, side))
+    text = [facts("joins", joins), facts("around", around), facts("number", numbers)]
+    return SLITHERLINK, " ".join(text), 1, len(joins)
+
+
 def solve(problem: Any, _seconds: float) -> tuple[str, Any]:
     rules, text, *_ = problem
     control = clingo.Control(["2", "--warn=none"])
@@ -238,7 +344,7 @@ def values(problem: Any, symbols: Any) -> list[int]:
     return found
 
 
-GENRES = star_battle, magnets, easy_as_abc, magic_snail, nonogram
+GENRES = star_battle, magnets, easy_as_abc, magic_snail, nonogram, akari, hitori, slitherlink
 WAYS = ways(lambda prepare: Way(prepare, solve, values), *GENRES)
 
 if __name__ == "__main__":

@@ -23,15 +23,16 @@ def list_files() -> Iterator[tuple[str, Callable[[], str]]]:
     grading = DOCS / "background" / "grading.md"
     yield "background/grading.md", lambda: efforts.page(grading.read_text("utf-8"))
     for name in ("constraint-programming", "first-puzzle"):
-        page = DOCS / "tutorial" / f"{name}.md"
-        yield f"tutorial/{name}.ipynb", lambda page=page: notebooks.make_notebook(page)
+        for file, text in notebooks.list_notebooks(DOCS / "tutorial" / f"{name}.md"):
+            yield f"tutorial/{file}", lambda text=text: text
     yield from pictures.list_files()
 
 
 def find_strays() -> list[str]:
-    """Return the pictures that are no longer generated."""
+    """Return the pictures and notebooks that are no longer generated."""
     names = {name for name, _ in list_files()}
     there = [path for folder in pictures.FOLDERS for path in (DOCS / folder).glob("*.svg")]
+    there += (DOCS / "tutorial").glob("*.ipynb")
     return sorted({path.relative_to(DOCS).as_posix() for path in there} - names)
 
 

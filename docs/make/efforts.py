@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from caracol.deduction.efforts import BEYOND, BOUNDS, TABLE
+from caracol.deduction.efforts import BEYOND, BEYOND_DEMAND, BOUNDS, TABLE
 
 
 def page(text: str) -> str:
@@ -14,9 +14,9 @@ def page(text: str) -> str:
 
 def list_bounds() -> str:
     """Return the table of grades and their bounds."""
-    rows = [f"| up to {one.number:g} | {one.word} | {one.evidence} |" for one in BOUNDS]
-    rows.append(f"| above | {BEYOND} | more than any published puzzle seen so far needs |")
-    return "\n".join(["| number | word | evidence |", "|---|---|---|", *rows])
+    rows = [f"| up to {one.number:g} | {one.word} | {one.demand} |" for one in BOUNDS]
+    rows.append(f"| above | {BEYOND} | {BEYOND_DEMAND} |")
+    return "\n".join(["| number | word | what you have to do |", "|---|---|---|", *rows])
 
 
 def list_efforts() -> str:

@@ -32,6 +32,7 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("star-battle", {"size": 6, "stars": 1}),
     ("star-battle", {"size": 8, "stars": 2}),
     ("star-battle", {"size": 9, "stars": 2}),
+    ("star-battle", {"size": 10, "stars": 2, "graded": False}),
     ("nonogram", {"size": 5}),
     ("nonogram", {"size": "8x6", "shows": "shapes"}),
     ("nonogram", {"size": 6, "colours": 2, "shows": "shapes"}),
@@ -62,6 +63,8 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("tents", {"size": 7}),
     ("binairo", {"size": 6}),
     ("binairo", {"size": 8}),
+    ("masyu", {"size": 6}),
+    ("masyu", {"size": 7}),
     ("slitherlink", {"size": 5}),
     ("slitherlink", {"size": 6}),
 )

@@ -25,6 +25,7 @@ GENRES = {
     "sudoku": "9x9-easy",
     "tents": "8x8-easy",
     "kakuro": "6x6-easy",
+    "masyu": "8x8-easy",
     "easy-as-abc": "6x6-abcd",
     "hitori": "6x5",
     "slitherlink": "7x7-easy",

@@ -42,6 +42,7 @@ GENRES = {
     "sudoku": "9x9-easy",
     "tents": "8x8-easy",
     "kakuro": "6x6-easy",
+    "masyu": "8x8-easy",
     "futoshiki": "5x5-easy",
     "skyscrapers": "5x5-easy",
     "binairo": "10x10-medium",
@@ -67,8 +68,10 @@ def start_workbench() -> Iterator[Open]:
         assert server.stderr is not None
         address = re.search(r"http://\S+", server.stderr.readline())
         assert address is not None
-        found = shutil.which("chromium") or shutil.which("chromium-browser")
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        names = ("chromium-headless-shell", "chromium", "chromium-browser")
+        found = next(filter(None, map(shutil.which, names)), None)
+        arguments = ["--headless", "--no-sandbox"]
+        browser = playwright.chromium.launch(executable_path=found, args=arguments)
 
         def open_page(puzzle: Any, mode: str, scheme: str, size: Any = DESK) -> Page:
             context = browser.new_context(
@@ -164,23 +167,29 @@ def save(name: str, picture: Image.Image) -> None:
     print(f"docs/images/{name}")
 
 
+IN_ROW, HIGH = 5, 220
+"""Number of boards in a row of the picture of all genres, and their height."""
+
+
+def show_genres(open_page: Open) -> None:
+    """Make the pictures of half a board of each genre."""
+    for scheme, ground in (("light", "#f1efe9"), ("dark", "#171b1f")):
+        boards = []
+        for genre, name in GENRES.items():
+            puzzle = read_example(genre, name)
+            page = open_page(puzzle, "play", scheme, {"width": 760, "height": 1000})
+            play(page, puzzle, 0.5)
+            board = take_screenshot(page, ".sheet", 3)
+            boards.append(board.resize((board.width * HIGH // board.height, HIGH)))
+        rows = [boards[at : at + IN_ROW] for at in range(0, len(boards), IN_ROW)]
+        sheet = join_vertically(*(join_horizontally(row, ground) for row in rows))
+        save(f"genres-{scheme}.png", sheet)
+
+
 def main() -> int:
     """Make all screenshots."""
     with start_workbench() as open_page:
-        for scheme, ground in (("light", "#f1efe9"), ("dark", "#171b1f")):
-            boards = []
-            for genre, name in GENRES.items():
-                puzzle = read_example(genre, name)
-                page = open_page(puzzle, "play", scheme, {"width": 760, "height": 1000})
-                play(page, puzzle, 0.5)
-                boards.append(take_screenshot(page, ".sheet", 3))
-            small = [board.resize((board.width * 300 // board.height, 300)) for board in boards]
-            save(
-                f"genres-{scheme}.png",
-                join_vertically(
-                    join_horizontally(small[:4], ground), join_horizontally(small[4:], ground)
-                ),
-            )
+        show_genres(open_page)
         stars = read_example("star-battle", GENRES["star-battle"])
         page = open_page(stars, "play", "light")
         play(page, stars, 0.3)

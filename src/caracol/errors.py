@@ -78,6 +78,10 @@ class ClueError(CaracolError, ValueError):
         self.where = where
 
 
+class RareGrade(ClueError):
+    """A grade that hardly any puzzle of a genre has; the message names the nearest one."""
+
+
 class RuleError(CaracolError, ValueError):
     """A rule that makes no sense on its board, or cannot be expressed as requested."""
 

@@ -131,8 +131,12 @@ from caracol.authoring.drafts.random_board import (
     random_solution as random_solution,
 )
 from caracol.authoring.drafts.random_loop import (
+    Enclosed as Enclosed,
+    enclosing as enclosing,
     loop_around as loop_around,
     random_inside as random_inside,
+    random_loop as random_loop,
+    wind as wind,
 )
 from caracol.authoring.drafts.random_regions import random_regions as random_regions
 from caracol.authoring.drafts.random_shading import random_shading as random_shading
@@ -207,6 +211,7 @@ from caracol.deduction.words.claims import (
 
 # Setting and playing.
 from caracol.authoring.editor import (
+    GIVEN_CELLS as GIVEN_CELLS,
     Act as Act,
     Addition as Addition,
     Aid as Aid,
@@ -224,6 +229,7 @@ from caracol.authoring.square_clues import (
     SquaresGenre as SquaresGenre,
     SquaresPuzzle as SquaresPuzzle,
     alike as alike,
+    count_rows as count_rows,
     numbered as numbered,
 )
 from caracol.authoring.square_parts import (
@@ -234,6 +240,15 @@ from caracol.authoring.square_parts import (
     left_out as left_out,
 )
 from caracol.authoring.notation.squares import Squares as Squares
+
+# Loops along sides or through centres.
+from caracol.authoring.laws.loops import (
+    CROSS as CROSS,
+    LINE as LINE,
+    LINE_SYMBOLS as LINE_SYMBOLS,
+    LoopGenre as LoopGenre,
+    loop_laws as loop_laws,
+)
 
 # Clues beside the board.
 from caracol.authoring.notation.band_maps import BandMap as BandMap
@@ -248,7 +263,7 @@ from caracol.authoring.band_parts import (
 )
 
 # Houses: rows, columns, boxes.
-from caracol.authoring.houses import (
+from caracol.authoring.laws.houses import (
     House as House,
     all_filled as all_filled,
     check_side as check_side,

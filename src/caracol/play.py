@@ -21,7 +21,7 @@ from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Rule, Values
 
 BLANK = 0
-"""What a cell that the player leaves empty counts as, in every genre."""
+"""The value of a cell that the player leaves empty, in every genre."""
 
 
 class Content(NamedTuple):

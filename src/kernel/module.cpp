@@ -493,18 +493,20 @@ class Kernel {
     // A walk by single rules; see plain_walk.hpp. For each step, the cell that implies its neighbours or
     // None, the rules, what they remove, and the number of available steps. Efforts are hundredths.
     nb::object plain_steps(nb::handle candidates, nb::handle numbers, nb::handle counts, nb::handle alone, nb::handle known, int closed,
-                           int beside, Mask telling, nb::handle groups, int together, int most_effort, std::size_t most,
+                           int beside, Mask telling, nb::handle groups, nb::handle together, int most_effort, std::size_t most,
                            nb::handle kind) {
         const Work work(*this, candidates);
         const std::vector<int> counted = numbers_of(counts), woken = numbers_of(numbers);
         PlainLooks looks;
         looks.alone = numbers_of(alone), looks.known = numbers_of(known), looks.closed = closed;
-        looks.beside = beside, looks.telling = telling, looks.together = together;
-        if (counted.size() != 3 || looks.alone.size() != lines_count())
-            throw std::out_of_range("there are three efforts of counts, and one for each rule");
+        looks.beside = beside, looks.telling = telling;
+        const std::vector<int> grouped = numbers_of(together);
+        looks.together = grouped.at(0), looks.together_but_one = grouped.at(1);
+        if (counted.size() != 4 || looks.alone.size() != lines_count())
+            throw std::out_of_range("there are four efforts of counts, and one for each rule");
         if (looks.known.empty() && std::ranges::any_of(looks.alone, [](int effort) { return effort < 0; }))
             throw std::out_of_range("there are no efforts by what is known");
-        looks.none = counted[0], looks.full = counted[1], looks.all = counted[2];
+        looks.none = counted[0], looks.full = counted[1], looks.all = counted[2], looks.naked = counted[3];
         for (const int number : woken)
             if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
         for (const Mask mask : given_)

@@ -166,14 +166,15 @@ def test_a_technique_is_practised(new_page: Any, size: dict[str, int]) -> None:
     position = puzzle_of(page)
     expect(page.locator("#title")).to_have_text("Practice: Beside a shaded square")
     assert inside(page, "#practice p")
-    step = explaining.hint(position).step
-    assert step is not None
-    cell, value = step.settles[0]
+    # Any step that needs the technique is accepted, not only the one that the page would show.
+    steps = [step for step in explaining.open_steps(position) if step.technique == "beside-shaded"]
+    cell, value = steps[-1].settles[0]
+    sentences = [step.sentence for step in steps if (cell, value) in step.settles]
     letter = position.symbols[value].letter
     page.locator(f'.cell[data-cell="{cell}"]').focus()
     page.keyboard.press(letter)
     expect(page.locator("#practice")).to_contain_text("That is it.")
-    expect(page.locator("#practice .full").last).to_have_text(step.sentence)
+    assert page.locator("#practice .full").last.inner_text() in sentences
     before = page.url
     page.get_by_role("button", name="Another position").click()
     page.wait_for_function("before => location.href !== before", arg=before)

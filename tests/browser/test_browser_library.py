@@ -73,7 +73,7 @@ def test_a_started_game_is_shown_and_continued(filled: Any) -> None:
     with page.expect_response("**/api/render") as drawn:
         page.click("#nav-library")
     assert drawn.value.request.post_data_json["values"][7] == 1
-    expect(card).to_contain_text("started")
+    expect(card).to_contain_text("16% filled")
     expect(card.locator("img")).not_to_have_js_property("naturalWidth", 0)
     card.get_by_role("button", name="Play").click()
     table.until(7, 1)
@@ -96,3 +96,20 @@ def test_a_batch_is_named_after_what_is_in_it(page: Any) -> None:
     assert inside(page, "#library-book")
     page.get_by_role("button", name="Remove 2 puzzles").click()
     expect(page.locator("#library-list li")).to_have_count(0)
+
+
+def test_puzzles_without_a_grade_are_graded_while_they_are_shown(
+    filled: Any, tmp_path: Path
+) -> None:
+    page = filled
+    grades = page.locator("#library-list .grade")
+    for card in grades.all():
+        expect(card).to_have_text(re.compile("^(trivial|easy|medium|hard)$"))
+    # The folders follow, and the grades are stored.
+    shown = sorted(set(grades.all_inner_texts()))
+    for grade in shown:
+        expect(page.locator("#folder-tree a", has_text=grade).first).to_be_visible()
+    with Library(tmp_path / "library.sqlite") as library:
+        kept = [entry.grade for entry in library.search()]
+        assert sorted(set(map(str, kept))) == shown
+        assert all(entry.certificate["techniques"] for entry in library.search())

@@ -201,3 +201,23 @@ def test_the_interface_can_be_tried(page: Any) -> None:
     page.get_by_role("button", name="Try it").locator("visible=true").click()
 
     expect(page.locator("pre:visible")).to_contain_text('"status": "many"')
+
+
+def test_outside_a_game_each_assist_has_one_switch_for_all_genres(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("#genres li")
+    page.click("#open-settings")
+    words = page.locator("#set-aids label").all_inner_texts()
+    assert len(words) == len({text.split(" (")[0] for text in words}) < 10
+    pair = page.get_by_label("Write the other half of a magnet")
+    expect(pair).to_be_checked()
+    rest = page.get_by_label("Mark the rest of a finished line as blank")
+    expect(rest).not_to_be_checked()
+    rest.check()
+    pair.uncheck()
+    kept = page.evaluate("JSON.parse(localStorage.getItem('caracol settings')).aids")
+    assert kept["magnets/pair"] is False
+    assert kept["akari/rest"] is kept["nonogram/rest"] is True
+    page.reload()
+    page.click("#open-settings")
+    expect(rest).to_be_checked()

@@ -93,7 +93,7 @@ def test_nothing_is_written_in_a_square_that_is_no_part_of_play(page: Any, serve
     table.press(0)
     page.keyboard.press("5")
     page.get_by_text("Nothing is written in this square.").wait_for(state="attached")
-    assert ", not to be filled in" in table.cell(0).get_attribute("aria-label")
+    assert ", black square" in table.cell(0).get_attribute("aria-label")
     assert ", not filled in" in table.cell(6).get_attribute("aria-label")
     table.cell(6).focus()
     page.keyboard.press("5")

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import PHONE, Server, Table, example
+from conftest import DESKTOP, PHONE, Server, Table, example
+from playwright.sync_api import expect
 
 from caracol.formats import own
 from plugins import plugged_in
@@ -96,6 +97,36 @@ def test_a_pull_along_sides_draws_them_as_one_move_and_no_side_that_it_only_cros
     assert written(table) == dict.fromkeys(drawn, 1)
     table.page.click("#undo")
     assert written(table) == {}
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_loop_through_centres_is_drawn_from_centre_to_centre(
+    new_page: Any, size: dict[str, int]
+) -> None:
+    page = new_page(size)
+    table = Table(page, example("masyu"))
+    page.mouse.move(*point(page, 0.5, 0.5))
+    page.mouse.down()
+    for x, y in ((2.55, 0.45), (2.5, 1.5), (3.5, 1.6)):
+        page.mouse.move(*point(page, x, y), steps=4)
+    page.mouse.up()
+
+    drawn = {"r1c1-r1c2", "r1c2-r1c3", "r1c3-r2c3", "r2c3-r2c4"}
+    assert written(table) == dict.fromkeys(drawn, 1)
+
+
+def test_a_line_ties_a_tent_to_the_only_tree_that_it_can_belong_to(page: Any) -> None:
+    table = Table(page, example("tents"))
+    tents = [cell for cell, value in enumerate(table.solution) if value == 1]
+    table.write_by_mouse(tents[0], 1)
+    page.wait_for_selector("#board .tie", state="attached")
+    assert page.locator("#board .tie").get_attribute("d").count("M") == 1
+    for cell in tents[1:]:
+        table.write_by_mouse(cell, 1)
+    page.wait_for_function(
+        "most => document.querySelector('#board .tie')?.getAttribute('d').split('M').length > most",
+        arg=len(tents),
+    )
 
 
 def test_a_puzzle_on_sides_is_solved_by_mouse(table: Table) -> None:
@@ -254,7 +285,8 @@ def test_setting_begins_with_the_example_where_there_are_no_empty_boards(page: A
     page.goto("/")
     page.wait_for_selector("body.ready")
     card = page.locator("#genres .card", has=page.get_by_role("heading", name="Hedges"))
-    assert card.locator(".button, button").all_inner_texts() == ["Play", "Set"]
+    expect(card.get_by_role("link", name="Play Hedges")).to_be_visible()
+    assert card.get_by_role("button").all_inner_texts() == ["Set"]
     # The picture arrives after the card; without one, this runs out of time.
     card.scroll_into_view_if_needed()
     picture = card.locator("img").element_handle()

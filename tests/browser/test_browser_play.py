@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import Table
+from conftest import Table, example
 from playwright.sync_api import expect
 
 from caracol.formats import own
 from caracol.kit import EditorPart
 from caracol.puzzle.plugins import get_genre
 
-STARS = own.decode(get_genre("star-battle").part(EditorPart).EXAMPLE)
+STARS = own.decode(
+    {
+        "caracol": 1,
+        "genre": "star-battle",
+        "stars": 1,
+        "regions": ["ABBCCC", "ABBDDD", "AAEEED", "AAEEEE", "AAEEFF", "AAAEEF"],
+    }
+)
 PICTURE = own.decode(get_genre("nonogram").part(EditorPart).EXAMPLE)
 LETTERS = own.decode(get_genre("easy-as-abc").part(EditorPart).EXAMPLE)
 
@@ -296,6 +303,33 @@ def test_what_a_cell_is_is_said_aloud(page: Any) -> None:
     table.write_by_mouse(0, 0)
     assert ", marked empty cell" in table.cell(0).get_attribute("aria-label")
     assert ", not filled in" in table.cell(35).get_attribute("aria-label")
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "words"),
+    [
+        ("akari", 1, "row 1 column 2, black, 1"),
+        ("akari", 3, "row 1 column 4, black"),
+        ("hitori", 0, "row 1 column 1, not filled in, number 5"),
+        ("kakuro", 0, "row 1 column 1, black square"),
+        ("kakuro", 1, "row 1 column 2, black square, sum 3 below r1c2"),
+        ("sudoku", 1, "row 1 column 2, given 6"),
+        (
+            "futoshiki",
+            2,
+            "row 1 column 3, not filled in, the sign between r1c3 and r2c3 says that r1c3 is less"
+            " than r2c3",
+        ),
+        ("slitherlink", 0, "row 1 column 1, top side, not filled in, the 3 in r1c1 has 3 lines"),
+    ],
+)
+def test_clues_are_said_aloud_once(page: Any, name: str, cell: int, words: str) -> None:
+    table = Table(page, example(name))
+    said = table.cell(cell).get_attribute("aria-label")
+    if name == "slitherlink":
+        assert said.startswith(words)
+    else:
+        assert said == words
 
 
 @pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", "</title><script>1</script>"])

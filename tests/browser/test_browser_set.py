@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from conftest import Table, example, inside, puzzle_of
+from conftest import Table, example, genres_with_examples, inside, puzzle_of
 from playwright.sync_api import expect
 
 from caracol.authoring import editing
@@ -60,7 +60,7 @@ def test_a_region_is_not_lost(page: Any) -> None:
     table.cell(3).hover()
     page.mouse.up()
 
-    expect(page.locator("#message.bad")).to_contain_text("region B")
+    expect(page.locator("#message.bad")).to_contain_text("Region B")
 
 
 def test_a_picture_is_painted_and_gets_its_clues(page: Any) -> None:
@@ -336,15 +336,28 @@ def test_what_no_square_can_have_is_refused(page: Any) -> None:
     )
 
 
-def test_a_setter_begins_with_an_empty_board_and_the_tools_beside_it(new_page: Any) -> None:
+@pytest.mark.parametrize("name", [genre.id for genre in genres_with_examples()])
+def test_a_setter_begins_with_an_empty_board_and_the_tools_beside_it(
+    new_page: Any, name: str
+) -> None:
     page = new_page({"width": 1280, "height": 800})
-    blank(page, "magic-snail")
-    expect(status(page)).to_have_text("More than one solution")
+    blank(page, name)
+    page.wait_for_selector('#verdict[aria-busy="false"] .status:not(.waiting)')
     expect(page.locator("#board .content .mark")).to_have_count(0)
     for tool in ("#set-tools button", "#set-genre", "#set-new input", "#play-it", "#verdict"):
         assert inside(page, tool), tool
     page.get_by_label("Show candidates").check()
     expect(page.locator("#board .content .mark")).not_to_have_count(0)
+
+
+def test_given_digits_are_the_clues_of_a_sudoku(page: Any) -> None:
+    blank(page, "sudoku")
+    expect(page.locator("#set-tools button").first).to_have_text("Given cells")
+    # What is either so or not has a box, not a text to write.
+    expect(page.locator('#set-new input[name="diagonals"]')).to_have_attribute("type", "checkbox")
+    page.get_by_role("button", name="Finish it for me").click()
+    expect(status(page)).to_have_text("One solution", timeout=60_000)
+    assert page.locator("#board .content.given").count() > 16
 
 
 def test_given_cells_are_added_only_on_request(page: Any) -> None:

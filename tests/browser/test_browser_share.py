@@ -453,7 +453,7 @@ def test_the_library_has_a_folder_for_each_genre_and_grade(new_page: Any, tmp_pa
     with Library(tmp_path / "library.sqlite") as library:
         first = library.add(STARS, {"grade": {"number": 3.1, "word": "medium"}}).id
         library.add(own.decode(get_genre("magnets").part(EditorPart).EXAMPLE), {"grade": "easy"})
-        library.add(own.decode(get_genre("nonogram").part(EditorPart).EXAMPLE))
+        library.add(own.decode(get_genre("nonogram").part(EditorPart).EXAMPLE), {"grade": "hard"})
         library.save_game(first, {}, solved=True)
     own_server = Server(tmp_path / "library.sqlite")
     try:
@@ -480,7 +480,7 @@ def look_into_folders(page: Any, size: dict[str, int]) -> None:
                 "^Magnets ?1",
                 "^easy",
                 "^Nonogram",
-                "^not graded",
+                "^hard",
                 "^Star Battle ?1 puzzle, 1 solved",
                 "^medium",
             )
@@ -494,8 +494,8 @@ def look_into_folders(page: Any, size: dict[str, int]) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#library-list li")).to_have_count(1)
     expect(page.locator("#library-list li")).to_contain_text("not solved yet")
-    assert page.url.endswith("#library/nonogram/ungraded")
-    expect(page.locator("#folder-tree [aria-current]")).to_have_text(re.compile("not graded"))
+    assert page.url.endswith("#library/nonogram/hard")
+    expect(page.locator("#folder-tree [aria-current]")).to_have_text(re.compile("hard"))
     page.go_back()
     expect(page.locator("#library-list li")).to_have_count(3)
     pictures = page.locator("#library-list img")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from caracol.authoring.editor import GIVENS, Act, Addition, Flaw, Gesture, Tool, Writing
+from caracol.authoring.editor import GIVEN_CELLS, Act, Addition, Flaw, Gesture, Tool, Writing
 from caracol.authoring.parts import EditorPart
 from caracol.board.grid import squares_of
 from caracol.errors import ClueError, GenreError, count_noun
@@ -59,6 +59,11 @@ def lit(puzzle: Puzzle, values: Values) -> list[int]:
     return sorted(_call_part(puzzle.genre, "lit", Iterable, puzzle, values))
 
 
+def ties(puzzle: Puzzle, values: Values) -> list[tuple[int, int]]:
+    """Return the pairs of cells that are joined by a line."""
+    return sorted(_call_part(puzzle.genre, "ties", Iterable, puzzle, values))
+
+
 def flaws(puzzle: Puzzle) -> list[Flaw]:
     """Return what cannot be right about a board, whatever its clues."""
     return [*_call_part(puzzle.genre, "flaws", Iterable, puzzle)]
@@ -66,7 +71,8 @@ def flaws(puzzle: Puzzle) -> list[Flaw]:
 
 def tools(genre: Genre[Any]) -> tuple[Tool, ...]:
     """Return the setter's tools for boards of this genre."""
-    return (*editor_of(genre).TOOLS, GIVENS)
+    found = editor_of(genre).TOOLS
+    return found if GIVEN_CELLS in found else (*found, GIVEN_CELLS)
 
 
 def options(genre: Genre[Any]) -> tuple[Option, ...]:
@@ -102,7 +108,7 @@ def edit(puzzle: Puzzle, act: Act) -> Puzzle:
             raise ClueError(
                 f"cells are numbered from 0 to {grid.size - 1}, so {cell} is not a cell"
             )
-    if act.tool == GIVENS.id:
+    if act.tool == GIVEN_CELLS.id:
         return _given(puzzle, act)
     known = {tool.id: tool for tool in tools(puzzle.genre)}
     if act.tool not in known:
@@ -132,7 +138,9 @@ def given(puzzle: Puzzle, cell: int, value: int) -> Addition:
     """Return the change that adds a given cell; every genre has them."""
     givens = list(puzzle.givens)
     givens[cell] = value
-    return Addition(GIVENS.id, puzzle.given_name(cell, value), puzzle.with_givens(tuple(givens)))
+    return Addition(
+        GIVEN_CELLS.id, puzzle.given_name(cell, value), puzzle.with_givens(tuple(givens))
+    )
 
 
 def _given(puzzle: Puzzle, act: Act) -> Puzzle:

@@ -112,7 +112,7 @@ class Addition:
 
 
 REST = Aid(Help.REST, "Mark the rest of a finished line as blank")
-GIVENS = Tool("givens", "Given cells", "Write given values into the cells.", Gesture.WRITE)
+GIVEN_CELLS = Tool("givens", "Given cells", "Write given values into the cells.", Gesture.WRITE)
 
 
 def open_first(cells: int, solutions: Sequence[Sequence[int]]) -> list[int]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
+from caracol.authoring.drafts.symmetry import TURNS
 from caracol.authoring.editor import REST, Act, Addition, Aid, Flaw, Tool, Writing
 from caracol.board.scene import Shape
 from caracol.deduction.efforts import BEYOND
@@ -114,12 +115,19 @@ class DraftPart(Part[P]):
         """Return the draft changed until it is unique, or ``None`` if that fails."""
         return draft
 
-    def usual_grade(self, settings: Settings) -> str | None:  # noqa: ARG002
-        """Return the default grade; ``None`` if any will do."""
-        return None
+    USUAL_GRADE: str | None = None
+    """The default grade, unless the number of clues is asked for; ``None`` if any will do."""
 
-    def canonical(self, puzzle: P) -> str:
-        """Return a text that is the same for all puzzles that are the same in disguise."""
+    def usual_grade(self, settings: Settings) -> str | None:
+        """Return the default grade with these settings."""
+        asked = settings.get("minimal", False) or settings.get("density", 0)
+        return None if asked else self.USUAL_GRADE
+
+    def canonical(self, puzzle: P, _turns: Iterable[str] = TURNS) -> str:
+        """Return a text that is the same for all puzzles that are the same in disguise.
+
+        The board is turned in these ways only.
+        """
         return f"{puzzle.genre.id} {dumps(puzzle.genre.encode(puzzle), sort_keys=True)}"
 
 
@@ -184,6 +192,10 @@ class EditorPart(Part[P]):
 
     def lit(self, puzzle: P, values: Values) -> Iterable[int]:  # noqa: ARG002
         """Return the cells highlighted during play, such as those lit by bulbs."""
+        return ()
+
+    def ties(self, puzzle: P, values: Values) -> Iterable[tuple[int, int]]:  # noqa: ARG002
+        """Return pairs of cells joined by a line during play, such as trees and their tents."""
         return ()
 
     def flaws(self, puzzle: P) -> Iterable[Flaw]:  # noqa: ARG002

@@ -20,7 +20,7 @@ from caracol.authoring.parts import DataPart
 from caracol.board.grid import Grid, Line, squares_of
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Symbol, Weight, borders
-from caracol.errors import ClueError
+from caracol.errors import ClueError, count_noun
 from caracol.puzzle import (
     NO_INFO,
     Genre,
@@ -48,16 +48,20 @@ class SquaresGenre(Genre[P]):
 
     ENTRY: str
     """The name of the clues, in files and in the puzzle."""
-    MOST: int
-    """The largest number."""
+    MOST: int = -1
+    """The largest number; -1 if no clue is a number."""
     SIGNS: Mapping[str, Clue] = {".": None}
     """The signs for clues that are not numbers, in files and typed by setters."""
+    NUMBERED: str = ""
+    """The error message for a number, if no clue is one."""
     PUZZLE: Callable[[int, Clues], P]
     """Returns the puzzle with this number of columns and these clues, if it is a
     :class:`SquaresPuzzle`."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if not hasattr(cls, "ENTRY"):
+            return  # a class that several genres extend
         entries = {cls.ENTRY: {"$ref": "#/$defs/table"}, "grid": {"$ref": "#/$defs/cells"}}
         cls.schema = {"properties": entries, "required": [cls.ENTRY]}
 
@@ -126,7 +130,7 @@ class SquaresGenre(Genre[P]):
     @cached_property
     def squares(self) -> Squares[P]:
         """The clues in squares, for formats."""
-        return Squares(self.made, self.clues, self.may_be)
+        return Squares(self.made, self.clues, self.may_be, no_numbers=self.NUMBERED)
 
     @cached_property
     def known(self) -> frozenset[Clue]:
@@ -143,7 +147,8 @@ class SquaresGenre(Genre[P]):
         clues = self.clues(puzzle)
         if not self.known.issuperset(clues):
             square, wrong = next((at, one) for at, one in enumerate(clues) if one not in self.known)
-            words = f"a number must be from 0 to {self.MOST}, not {wrong}"
+            numbers = f"a number must be from 0 to {self.MOST}, not {wrong}"
+            words = f"{wrong} is not a clue of {self.name}" if self.MOST < 0 else numbers
             raise ClueError(words, squares_of(puzzle.grid).name(square))
 
     def clue(self, text: str) -> Clue:
@@ -152,8 +157,11 @@ class SquaresGenre(Genre[P]):
             return self.SIGNS[text]
         if text.isascii() and text.isdigit() and len(text) < 5 and int(text) <= self.MOST:
             return int(text)
-        signs = "".join(f" nor '{sign}'" for sign in self.SIGNS)
-        raise ClueError(f"'{text}' is neither a number from 0 to {self.MOST}{signs}")
+        if self.NUMBERED and any(map(str.isdigit, text)):
+            raise ClueError(self.NUMBERED)
+        known = [f"a number from 0 to {self.MOST}"] if self.MOST >= 0 else []
+        known += [f"'{sign}'" for sign in self.SIGNS]
+        raise ClueError(f"'{text}' is neither {' nor '.join(known)}")
 
     def scene(self, puzzle: P) -> Scene:
         squares, clues = squares_of(puzzle.grid), self.clues(puzzle)
@@ -230,6 +238,16 @@ def clue_name(clue: Clue, square: str) -> Name:
     return shared_name("the {} in {}", "the {}s in {}", clue, square)
 
 
+def count_rows(clues: Clues, columns: int, entry: str) -> int:
+    """Return the number of rows that these clues make."""
+    rows, beyond = divmod(len(clues), max(1, columns))
+    if beyond:
+        raise ClueError(
+            f"rows of {columns} cannot be made of {count_noun(len(clues), 'clue')}", entry
+        )
+    return rows
+
+
 @dataclass(frozen=True)
 class SquaresPuzzle(Puzzle):
     """A puzzle with at most one clue in each square, row by row."""
@@ -240,10 +258,7 @@ class SquaresPuzzle(Puzzle):
 
     @cached_property
     def grid(self) -> Grid:
-        name, clues = self.genre.ENTRY, self.genre.clues(self)
-        rows, beyond = divmod(len(clues), max(1, self.columns))
-        if beyond:
-            raise ClueError(f"{len(clues)} clues do not make rows of {self.columns}", name)
+        rows = count_rows(self.genre.clues(self), self.columns, self.genre.ENTRY)
         return Grid.checked(rows, self.columns)
 
     def check(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from random import Random
@@ -11,7 +11,7 @@ from typing import Any
 
 from caracol.authoring.drafts.clues import Clues as Stripped
 from caracol.authoring.drafts.dice import Dice
-from caracol.authoring.drafts.symmetry import Place, in_any_turn
+from caracol.authoring.drafts.symmetry import TURNS, Place, in_any_turn
 from caracol.authoring.editor import Act, Addition, Gesture, Tool, Writing, moved
 from caracol.authoring.notation import UNNUMBERED
 from caracol.authoring.notation.carrying import Carriers
@@ -114,13 +114,13 @@ class SquaresDraft(DraftPart[P]):
 
     genre: SquaresGenre[P]
 
-    def canonical(self, puzzle: P) -> str:
+    def canonical(self, puzzle: P, turns: Iterable[str] = TURNS) -> str:
 
         squares = squares_of(puzzle.grid)
         items: Sequence[Any] = self.genre.clues(puzzle)
         if puzzle.grid == squares:
             items = [*zip(items, puzzle.givens, strict=True)]
-        return f"{puzzle.genre.id} {in_any_turn(squares, items, self.disguised)}"
+        return f"{puzzle.genre.id} {in_any_turn(squares, items, self.disguised, turns)}"
 
     def disguised(self, items: Sequence[Any]) -> Sequence[Any]:
         """Return clues (with given values, if these are in squares), the same for all disguises."""

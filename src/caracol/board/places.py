@@ -137,6 +137,10 @@ class Sides:
         last = row == self.rows
         return row - last, column, "bottom" if last else "top"
 
+    def name_node(self, node: int) -> str:
+        """Return the name of a corner: ``r1c1-top-left``."""
+        return Corners(self.rows, self.columns).name(node)
+
     def name(self, cell: int) -> str:
         """Return the name of a side: ``r1c1-top``."""
         row, column, side = self._square(cell)
@@ -272,6 +276,10 @@ class Links:
     def _placed(self, link: int) -> tuple[int, int, bool]:
         row, at = divmod(link, 2 * self.columns - 1)
         return (row, at, False) if at < self.columns - 1 else (row, at - self.columns + 1, True)
+
+    def name_node(self, node: int) -> str:
+        """Return the name of a square: ``r1c1``."""
+        return self.nodes.name(node)
 
     def name(self, cell: int) -> str:
         """Return the name of a link: ``r1c1-r1c2``."""

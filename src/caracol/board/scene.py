@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import Any, Self
 
 from caracol.board.grid import Grid, Places, Values
-from caracol.errors import ArgumentError, ClueError, UnknownName
+from caracol.errors import ArgumentError, ClueError, UnknownName, count_noun
 
 
 class Weight(StrEnum):
@@ -271,7 +271,9 @@ def check_scene(scene: object, board: Places, symbols: tuple[Symbol, ...]) -> No
                     f"one of its {name} must be of type {wanted.__name__}, not {item!r}"
                 )
     if len(scene.symbols) != len(symbols):
-        raise ValueError(f"it has {len(scene.symbols)} symbols, but the puzzle has {len(symbols)}")
+        raise ValueError(
+            f"it has {count_noun(len(scene.symbols), 'symbol')}, but the puzzle has {len(symbols)}"
+        )
     squares = scene.grid.rows * scene.grid.columns
     for square in scene.shaded:
         if not 0 <= square < squares:
@@ -463,7 +465,8 @@ def picture(
         if isinstance(cells, str) or not isinstance(cells, Sequence):
             raise ArgumentError(name, "a list with an entry for each cell", cells)
         if cells and len(cells) != size:
-            raise ClueError(f"there are {len(cells)} entries, but the board has {size} cells", name)
+            found = count_noun(len(cells), "entry")
+            raise ClueError(f"found {found}, but the board has {count_noun(size, 'cell')}", name)
     for name, cells in (("values", values), ("givens", givens)):
         for cell, value in enumerate(cells):
             if not isinstance(value, int | None):

@@ -17,6 +17,15 @@ from caracol.verbs import ANSWERED, STOPPED, WRONG, common
 from caracol.verbs.registry import COMMANDS, find_command
 from caracol.verbs.verb import Verb
 
+SUGGESTIONS = """\
+Caracol is a workbench for grid logic puzzles. Three things to try:
+
+  caracol serve                               play, set and print puzzles in the browser
+  caracol generate star-battle --grade easy   make a new puzzle with exactly one solution
+  caracol hint example:magnets                see the next step, and why it is right
+
+'caracol help' lists all commands, and 'caracol doctor' what is installed."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
@@ -101,8 +110,8 @@ def run(words: list[str]) -> int:
             print(derive(args), end="")
             return ANSWERED
         if args.command is None:
-            parser.print_help()
-            return WRONG
+            print(SUGGESTIONS)
+            return ANSWERED
     return start(args)
 
 

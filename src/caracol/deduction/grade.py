@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
 from caracol.board.scene import as_html
-from caracol.deduction.efforts import cost, format_grade, word
+from caracol.deduction.efforts import DEMANDS, VERSION, cost, format_grade, word
 from caracol.deduction.justify import present
 from caracol.deduction.steps import Deduction, Step
 from caracol.deduction.walk.board import Board
@@ -16,6 +16,15 @@ from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.words.language import english
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Status
+
+GRADES_VERSION = VERSION
+"""Version of the grades; a stored grade of another version is out of date."""
+
+
+def describe_grade(number: float, word: str, techniques: Iterable[str]) -> dict[str, Any]:
+    """Return a grade and the techniques that a solver needs as entries of a certificate."""
+    grade = {"number": number, "word": word, "version": GRADES_VERSION}
+    return {"grade": grade, "techniques": list(map(str, techniques))}
 
 
 @dataclass(frozen=True)
@@ -47,6 +56,11 @@ class Grade:
         return {**self.__dict__, "bottleneck": self.bottleneck, "worst": None}
 
     @property
+    def demand(self) -> str:
+        """The definition of the word, or "": the demand of the hardest step on a person."""
+        return DEMANDS.get(self.word, "")
+
+    @property
     def steps(self) -> int:
         """Number of steps of the walk."""
         return sum(self.techniques.values())
@@ -61,6 +75,8 @@ class Grade:
             "status": str(self.status),
             "number": self.number,
             "word": self.word,
+            "demand": self.demand,
+            "version": GRADES_VERSION,
             "hardest": self.hardest,
             "effort": self.effort,
             "narrowness": self.narrowness,
@@ -68,6 +84,10 @@ class Grade:
             "techniques": dict(self.techniques),
             "bottleneck": self.bottleneck.entries() if self.bottleneck else None,
         }
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the grade and the techniques as entries of a certificate; {} without a grade."""
+        return describe_grade(self.number, self.word, self.techniques) if self.word else {}
 
     def __str__(self) -> str:
         if self.status is not Status.UNIQUE:

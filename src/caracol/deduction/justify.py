@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from caracol.deduction.last_resort.balance import MOST_RULES
 from caracol.deduction.last_resort.reasons import CountedSession
-from caracol.deduction.steps import Deduction, Link, Step
+from caracol.deduction.steps import BY_COMPUTER, Deduction, Link, Step
 from caracol.deduction.techniques.case_analysis import CaseAnalysis
 from caracol.deduction.techniques.chains import find_link_facts, link_trial
 from caracol.deduction.techniques.count_claims import ground_in_one_rule
@@ -19,7 +20,7 @@ from caracol.deduction.techniques.packing_claims import split_line
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.repertoire import Repertoire
-from caracol.deduction.words.claims import Claim
+from caracol.deduction.words.claims import Claim, covers
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.cores import minimal
 from caracol.engines.kernel import watch
@@ -54,7 +55,7 @@ def present(board: Board, masks: Sequence[int], found: Deduction, writer: Senten
         cited = tuple(fact.cell for fact in facts)
         if parted is not None:
             rules, facts, claims = parted
-        elif found.technique != "smallest-reason":  # it states only its conclusion
+        elif found.technique != BY_COMPUTER:  # it states only its conclusion
             claims = (CaseAnalysis(board.rules_of(rules), found.cuts, cited),)
     return Step(
         found.technique,
@@ -97,10 +98,17 @@ def find_again(
                 clock.look()
                 open_steps += technique.find(position)
     left = {cell: removed & masks[cell] for cell, removed in found.cuts}
+    open_steps = sorted(
+        [one for one in open_steps if one.effort <= found.effort],
+        key=lambda one: (one.effort, one.order),
+    )
+    for one in open_steps:
+        if covers(one.cuts, found.cuts, masks):
+            return [limit_cuts(one, tuple(Elimination(*cut) for cut in left.items() if cut[1]))]
     several = []
-    for one in sorted(open_steps, key=lambda one: (one.effort, one.order)):
+    for one in open_steps:
         cuts = [Elimination(cell, gone & left.get(cell, 0)) for cell, gone in one.cuts]
-        if one.effort <= found.effort and any(cut.removed for cut in cuts):
+        if any(cut.removed for cut in cuts):
             several.append(limit_cuts(one, tuple(cut for cut in cuts if cut.removed)))
             for cell, removed in cuts:
                 left[cell] = left.get(cell, 0) & ~removed
@@ -136,6 +144,23 @@ def split_into_trials(board: Board, masks: Sequence[int], found: Deduction) -> S
         # This many rules are easier to follow one after the other, even if that takes longer.
         trials = _list_trials(board, masks, found, inside=True)
     return trials or (found,)
+
+
+def split_by_conclusion(masks: Sequence[int], found: Deduction) -> Sequence[Deduction]:
+    """Return what one rule concludes, with a step for each kind of conclusion.
+
+    What is written comes first, because fewer cells are then left for the rest.
+    """
+    groups: dict[tuple[bool, int, int], list[Elimination]] = {}
+    for cell, removed in found.cuts:
+        left = masks[cell] & ~removed
+        single = not left & (left - 1)
+        key = (False, 0, left) if single else (True, removed, 0)
+        groups.setdefault(key, []).append(Elimination(cell, removed))
+    alone = len(found.rules) == 1 and not found.chain and found.argument is None
+    if not alone or len(groups) == 1:
+        return (found,)
+    return [limit_cuts(found, tuple(groups[key])) for key in sorted(groups, key=itemgetter(0))]
 
 
 def _is_long(board: Board, masks: Sequence[int], found: Deduction) -> bool:

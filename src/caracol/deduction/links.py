@@ -70,7 +70,7 @@ def find_faults(
     shown[supposed[0]] = shown.get(supposed[0], everything) & supposed[1]
     wrong = []
     earlier: list[dict[int, int]] = []
-    """What was left before each of the last links, as long as they have the same rule."""
+    """The candidates before each of the last links, as long as they have the same rule."""
     for place, link in enumerate(links):
         if place and link.rule is not links[place - 1].rule:
             earlier.clear()

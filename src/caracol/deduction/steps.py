@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
@@ -47,6 +47,10 @@ class Cells(NamedTuple):
     """Cells about which something new is known."""
 
 
+BY_COMPUTER = "by-computer"
+"""Id of steps that no known technique finds, and whose proof no person can follow."""
+
+
 class LinkLine(NamedTuple):
     """A link of a trial as people read it."""
 
@@ -66,6 +70,23 @@ class LinkLine(NamedTuple):
             "because": list(self.because),
             "about": self.rule,
         }
+
+
+class ProofLine(NamedTuple):
+    """A line of a proof by computer, with the lines that show it."""
+
+    sentence: str
+    inside: tuple[ProofLine, ...] = ()
+
+    def entries(self) -> dict[str, Any]:
+        """Return the line as JSON entries."""
+        return {"sentence": self.sentence, "inside": [line.entries() for line in self.inside]}
+
+    def list_indented(self, depth: int = 0) -> Iterator[tuple[int, str]]:
+        """Yield the line and those inside, each with its depth in the tree."""
+        yield depth, self.sentence
+        for line in self.inside:
+            yield from line.list_indented(depth + 1)
 
 
 @dataclass(frozen=True)
@@ -101,12 +122,24 @@ class Step:
     @cached_property
     def opening(self) -> str:
         """The first sentence of a trial, which says what is supposed; empty for other steps."""
-        return self.writer.write_opening(self) if self.writer and self.chain else ""
+        return self.writer.write_opening(self) if self.writer and self.is_trial else ""
 
     @cached_property
     def lines(self) -> tuple[LinkLine, ...]:
         """The links of a trial as people read them, one line each; empty for other steps."""
-        return tuple(self.writer.write_lines(self)) if self.writer and self.chain else ()
+        return tuple(self.writer.write_lines(self)) if self.writer and self.is_trial else ()
+
+    @property
+    def is_trial(self) -> bool:
+        """Whether it is a trial that people can follow."""
+        return bool(self.chain) and self.technique != BY_COMPUTER
+
+    @cached_property
+    def proof(self) -> tuple[ProofLine, ...]:
+        """The proof of a step by computer, as a tree; empty for other steps."""
+        if self.writer is None or self.technique != BY_COMPUTER:
+            return ()
+        return tuple(self.writer.write_proof(self))
 
     @property
     def paragraphs(self) -> list[str]:
@@ -151,6 +184,9 @@ class Step:
     def cells(self) -> Cells:
         """The cells to highlight."""
         shown = self._shown
+        if self.technique == BY_COMPUTER:
+            # There is nothing to see in its proof.
+            return Cells((), (), tuple(dict.fromkeys(c for c, _ in self.cuts if c < shown)))
         # A rule about the whole board is not a place to look at.
         places = [rule.cells for rule in self.rules if len({*rule.cells}) < shown]
         look = dict.fromkeys(cell for cells in places for cell in cells)
@@ -204,6 +240,7 @@ class Step:
             "where": list(self.where),
             "opening": self.opening,
             "links": [line.entries() for line in self.lines],
+            "proof": [line.entries() for line in self.proof],
             "conclusion": self.conclusion,
             "sentence": self.sentence,
         }

@@ -14,7 +14,7 @@ that board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from caracol.deduction.links import (
@@ -31,8 +31,12 @@ from caracol.engines.sat import Session
 from caracol.engines.search import Search
 from caracol.rules import Elimination, Fact, Model, Rule, each
 
+Follows = Callable[[Sequence[Rule], Sequence[Fact]], bool | None]
 SECONDS = 10.0
-"""Time limit of SAT; what it cannot show to be superfluous by then counts as needed."""
+"""Time limit of SAT; what it cannot show to be superfluous by then counts as needed.
+
+A conclusion that it cannot decide by then is reported as undecided, which is not the same as wrong.
+"""
 
 
 def verify_all(steps: Iterable[Step], model: Model, seen: Sequence[int] | None = None) -> list[str]:
@@ -76,10 +80,16 @@ def verify(step: Step, model: Model, seen: Sequence[int] | None = None) -> list[
     proof = _Proof(step, model)
     try:
         shown = is_certified(step, model) or any(claim.proves(step.cuts) for claim in step.claims)
-        if not shown and not proof.is_forced(step.rules, step.facts):
+        forced = shown or proof.is_forced(step.rules, step.facts)
+        if forced is None:
+            return [
+                *wrong,
+                f"whether the conclusion follows was not decided in {SECONDS:g} seconds",
+            ]
+        if not forced:
             return [*wrong, "the conclusion does not follow from the cited rules and facts"]
         nested = any(link.inside for link in step.chain)
-        follows = proof.breaks_in_chain if step.chain and not nested else proof.is_forced
+        follows: Follows = proof.breaks_in_chain if step.chain and not nested else proof.is_forced
         if len(step.rules) == 1 and not step.chain:
             # People see what a rule eliminates; it may well imply more than that.
             follows = proof.is_cut
@@ -244,8 +254,8 @@ class _Proof:
             [-self.fails, *(self.session.literal(*one) for one in _list_candidates(self.cuts))]
         )
 
-    def is_forced(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
-        """Return whether every cut follows from these rules and facts alone."""
+    def is_forced(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool | None:
+        """Return whether every cut follows from these rules and facts; ``None``: not decided."""
         everything = (1 << self.model.values) - 1
         known = [
             -self.session.literal(cell, value)
@@ -253,7 +263,8 @@ class _Proof:
             for value in each(everything & ~mask)
         ]
         switched = [self.switches[id(rule)] for rule in rules]
-        return self.session.solve(Clock(SECONDS), [self.fails, *switched, *known]) is False
+        found = self.session.solve(Clock(SECONDS), [self.fails, *switched, *known])
+        return None if found is None else not found
 
     def is_cut(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Return whether one of these rules alone makes every cut at once."""

@@ -34,7 +34,7 @@ class Move:
 
     @property
     def conclusion(self) -> str:
-        """What is written in the end."""
+        """The conclusion of the last step."""
         return self.last.conclusion
 
     def __iter__(self) -> Iterator[Step]:

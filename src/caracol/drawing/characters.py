@@ -44,8 +44,14 @@ def make_visible(text: str) -> str:
 
 
 def wrap_words(words: str, widest: int = WIDEST_WORDS, first: str = "") -> str:
-    """Return the text wrapped, with ``first`` before the first line; cell names stay whole."""
-    return textwrap.fill(words, widest, initial_indent=first, break_on_hyphens=False)
+    """Return the text wrapped, with ``first`` before the first line; cell names stay whole.
+
+    If ``first`` is blank, all lines are indented alike.
+    """
+    rest = first if first.isspace() else ""
+    return textwrap.fill(
+        words, widest, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+    )
 
 
 def style_on(colour: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from caracol.board.grid import Form, spots, squares_of
 from caracol.board.places import Sides
 from caracol.board.scene import Picture, Role, Shape, Weight
-from caracol.drawing.measures import CELL, GAP, LINE, Measures, measures
+from caracol.drawing.measures import CELL, GAP, Measures, measures
 from caracol.drawing.shapes import bar, disc, lines, number
 from caracol.drawing.themes import Theme
 
@@ -29,7 +29,9 @@ class BoardLayers:
         self.picture, self.theme, self.caption = picture, theme, caption
         self.scene, self.grid = picture.scene, picture.scene.grid
         self.spots = spots(self.grid)
-        self.places: Measures = measures(picture, letters=theme.letters, caption=caption)
+        self.places: Measures = measures(
+            picture, letters=theme.letters, caption=caption, clue=theme.clue
+        )
 
     # Backgrounds of cells.
 
@@ -149,7 +151,7 @@ class BoardLayers:
             return Weight.THIN if weight is Weight.THICK else Weight.FAINT
 
         if above > 1:
-            end = number(self.places.top - GAP - above * LINE)
+            end = number(self.places.top - GAP - above * self.places.line)
             for column in range(self.grid.columns + 1):
                 start = f"M{number(self.places.x(column))} {number(self.places.top)}"
                 paths[weaker(board.get((0, column, True)))] += f"{start}V{end}"

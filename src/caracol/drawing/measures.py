@@ -16,9 +16,10 @@ from caracol.board.scene import Label, Picture, Scene
 CELL = 20.0
 """Side of a cell. Small numbers with one or two decimals keep drawings short."""
 LETTER = 0.62 * CELL
-CLUE = 0.5 * CELL
+CLUE = 0.5
+"""Usual size of clues beside the board, in cells."""
 SMALL = 0.36 * CELL
-"""Type sizes: in cells, for clues, for coordinates."""
+"""Type sizes: in cells, for coordinates."""
 CAPTION = 0.5 * CELL
 WORDS = 0.46 * CELL
 WORDS_LINE = 1.3 * WORDS
@@ -30,8 +31,8 @@ PADDING = 0.15 * CELL
 """Space around everything, so that no stroke is cut in half."""
 GAP = 0.16 * CELL
 """Space between the board and its clues."""
-LINE = 0.68 * CELL
-"""Line spacing of clues."""
+LEADING = 0.18
+"""Space between two lines of clues, in cells."""
 ADVANCE = 0.602
 """Width of a character relative to its size, in the widest font we request."""
 
@@ -77,6 +78,8 @@ class Measures:
     """Width of a column of clues on the left."""
     after: float
     """Width of a column of clues on the right."""
+    line: float
+    """Height of a row of clues above or below."""
     number: float
     """Width of the coordinates on the left."""
     caption: float
@@ -111,9 +114,9 @@ class Measures:
 
     def _down(self, row: float) -> float:
         if row <= -1:
-            return self.top - GAP + LINE * (row + 0.5)
+            return self.top - GAP + self.line * (row + 0.5)
         if row >= self.rows:
-            return self.y(self.rows) + GAP + LINE * (row - self.rows + 0.5)
+            return self.y(self.rows) + GAP + self.line * (row - self.rows + 0.5)
         return self.y(row) + CELL / 2
 
 
@@ -134,18 +137,39 @@ def overhang(scene: Scene) -> float:
     return 0.0 if scene.squares else 0.1 * CELL
 
 
-def measures(picture: Picture, *, letters: bool, caption: bool) -> Measures:
-    """Return the positions of everything in a drawing."""
+def column_clue_size(text: str, clue: float) -> float:
+    """Return the size of a clue above or below the board, which is at most as wide as a cell.
+
+    >>> round(column_clue_size("12", 0.5), 2), round(column_clue_size("12r", 0.8), 2)
+    (0.5, 0.53)
+    """
+    return min(clue, 0.96 / max(text_width(text, 1.0), 0.001))
+
+
+def smallest_clue(picture: Picture, *, letters: bool, clue: float) -> float:
+    """Return the type size of the smallest clue beside the board, in cells."""
+    columns = range(picture.scene.grid.columns)
+    sizes = [
+        column_clue_size(label_text(picture, label, letters), clue)
+        for label in picture.scene.labels
+        if label.column in columns and not picture.scene.inside(label)
+    ]
+    return min(sizes, default=clue)
+
+
+def measures(picture: Picture, *, letters: bool, caption: bool, clue: float = CLUE) -> Measures:
+    """Return the positions of everything in a drawing; ``clue`` is the size of its clues."""
     grid = picture.scene.grid
+    line = (clue + LEADING) * CELL
     above, right, below, left = picture.scene.margins
 
     def pitch(columns: range) -> float:
         widths = [
-            text_width(label_text(picture, label, letters), CLUE)
+            text_width(label_text(picture, label, letters), clue * CELL)
             for label in picture.scene.labels
             if label.column in columns and not picture.scene.inside(label)
         ]
-        return max(LINE, max(widths, default=0.0) + 0.2 * CELL)
+        return max(line, max(widths, default=0.0) + 0.2 * CELL)
 
     before = pitch(range(-left, 0))
     after = pitch(range(grid.columns, grid.columns + right))
@@ -155,9 +179,9 @@ def measures(picture: Picture, *, letters: bool, caption: bool) -> Measures:
     number_line = SMALL + GAP if picture.coordinates else 0.0
     over = overhang(picture.scene)
     board_left = PADDING + number + (left * before + GAP if left else over)
-    board_top = PADDING + caption_room + number_line + (above * LINE + GAP if above else over)
+    board_top = PADDING + caption_room + number_line + (above * line + GAP if above else over)
     width = board_left + CELL * grid.columns + (GAP + right * after if right else over) + PADDING
-    height = board_top + CELL * grid.rows + (GAP + below * LINE if below else over) + PADDING
+    height = board_top + CELL * grid.rows + (GAP + below * line if below else over) + PADDING
     if written:
         width = max(width, 2 * PADDING + text_width(picture.scene.caption, CAPTION))
     words: tuple[str, ...] = ()
@@ -175,6 +199,7 @@ def measures(picture: Picture, *, letters: bool, caption: bool) -> Measures:
         grid.columns,
         before,
         after,
+        line,
         number,
         PADDING + CAPTION,
         words,

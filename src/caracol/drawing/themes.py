@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from caracol.board.scene import Role
+from caracol.drawing.measures import CLUE
 from caracol.errors import UnknownName
 
 SCREEN_FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -37,6 +38,8 @@ class Theme:
     letters: bool
     """Whether coloured cells and clues also show the letter of their colour."""
     font: str = SCREEN_FONT
+    clue: float = CLUE
+    """Size of clues beside the board, in cells."""
 
     def ground(self, role: Role) -> str:
         """Return the background of a highlighted cell."""
@@ -96,7 +99,7 @@ DARK = Theme(
     thin="#8b94a3",
     faint="#4a515d",
     muted="#8a93a2",
-    shade="#6a7280",
+    shade="#d3d0c8",
     board="#454c58",
     grounds=(
         (Role.LOOK, "#22344d"),

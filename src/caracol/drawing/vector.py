@@ -14,14 +14,13 @@ from caracol.drawing.layers import BoardLayers, escape
 from caracol.drawing.measures import (
     CAPTION,
     CELL,
-    CLUE,
     GAP,
     LETTER,
-    LINE,
     PADDING,
     SMALL,
     WORDS,
     WORDS_LINE,
+    column_clue_size,
     label_text,
     measures,
     text_width,
@@ -53,7 +52,7 @@ def draw(
 
 def size(picture: Picture, theme: Theme, *, caption: bool = True) -> tuple[float, float]:
     """Return the width and height of the drawing in cells."""
-    found = measures(picture, letters=theme.letters, caption=caption)
+    found = measures(picture, letters=theme.letters, caption=caption, clue=theme.clue)
     return found.width / CELL, found.height / CELL
 
 
@@ -214,9 +213,11 @@ class _Drawing(BoardLayers):
             if not text:
                 continue
             x, y = self.places.middle(label.row, label.column)
-            # Above and below the board, a clue is at most as wide as a cell.
-            room = CELL * 0.96 if -1 < label.column < self.grid.columns else self.places.width
-            largest = CLUE
+            largest = self.theme.clue * CELL
+            room = self.places.width
+            if -1 < label.column < self.grid.columns:
+                largest = CELL * column_clue_size(text, self.theme.clue)
+                room = 0.96 * CELL
             down, on = self.place_in_square(label)
             if down:
                 largest, room = SMALL, 0.46 * CELL
@@ -305,7 +306,12 @@ class _Drawing(BoardLayers):
             start = ' text-anchor="start"'
             yield self.text(name, left, top + 0.72 * SMALL, SMALL, self.theme.muted, start)
         above = self.scene.margins[0]
-        y = self.places.top - (above * LINE + GAP if above else 0.0) - GAP / 2 - SMALL / 2
+        y = (
+            self.places.top
+            - (above * self.places.line + GAP if above else 0.0)
+            - GAP / 2
+            - SMALL / 2
+        )
         x = PADDING + (self.places.number - GAP) / 2
         for column in range(self.grid.columns):
             middle = self.places.x(column) + CELL / 2

@@ -233,7 +233,7 @@ class Kernel:
         beside: int,
         telling: int,
         groups: Sequence[Sequence[int]],
-        together: int,
+        together: tuple[int, int],
         most_effort: int,
         most: int,
         kind: type[Elimination],

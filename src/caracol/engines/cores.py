@@ -12,6 +12,10 @@ from typing import Any, NamedTuple
 
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
+from caracol.errors import TimeIsUp
+
+CONFLICTS = 2_000
+"""Number of conflicts between two looks at the clock."""
 
 
 class Core(NamedTuple):
@@ -67,7 +71,9 @@ def smallest(
     bound = sum(map(cost, best))
     with HittingSets(everything, cost) as hitting:
         while not clock.over():
-            candidate = hitting.cheapest()
+            candidate = hitting.cheapest(clock)
+            if candidate is None:
+                break
             if sum(map(cost, candidate)) >= bound:
                 return Core(best, True)
             answer = session.solve(clock, always + candidate)
@@ -92,6 +98,29 @@ def _correction(
             kept = [one for one in everything if one in true]
             rest = [one for one in rest if one not in true]
     return [one for one in rest if one not in held]
+
+
+class _TimedOracle:
+    """The SAT solver inside RC2, which looks at a clock and raises when time is up."""
+
+    def __init__(self, solver: Any) -> None:
+        self.solver = solver
+        self.clock = Clock()
+
+    def solve_limited(
+        self, assumptions: Sequence[int] = (), expect_interrupt: bool = False
+    ) -> bool:
+        while True:
+            self.clock.look()
+            self.solver.conf_budget(CONFLICTS)
+            found = self.solver.solve_limited(
+                assumptions=assumptions, expect_interrupt=expect_interrupt
+            )
+            if found is not None:
+                return bool(found)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.solver, name)
 
 
 class HittingSets:
@@ -120,14 +149,22 @@ class HittingSets:
             for clause in CardEnc.equals(choice, 1, top_id=len(self.numbers)).clauses:
                 formula.append(clause)
         self.solver: Any = RC2(formula, solver="g4")
+        self.solver.oracle = _TimedOracle(self.solver.oracle)
 
     def add(self, members: list[int]) -> None:
         """Require one of these to be a member."""
         self.solver.add_clause([self.numbers[member] for member in members])
 
-    def cheapest(self) -> list[int]:
-        """Return the members of the cheapest set, in the order in which they were given."""
-        model = self.solver.compute() or []
+    def cheapest(self, clock: Clock | None = None) -> list[int] | None:
+        """Return the members of the cheapest set, in the order in which they were given.
+
+        Return ``None`` if time runs out; then nothing more can be asked.
+        """
+        self.solver.oracle.clock = clock or Clock()
+        try:
+            model = self.solver.compute() or []
+        except TimeIsUp:
+            return None
         return [self.names[number] for number in model if number in self.names]
 
     def __enter__(self) -> HittingSets:

@@ -98,6 +98,8 @@ class Counters:
     """Number of tries that ended in a contradiction."""
     deepest: int = 0
     """Maximum number of open tries."""
+    restarts: int = 0
+    """Number of times the search began again from the root."""
 
     def entries(self) -> dict[str, int]:
         """Return the counters by name."""
@@ -124,6 +126,11 @@ class Search:
     entails: Entailment | None = None
     """Function that detects entailed rules, which then sleep until the search backtracks."""
     listener: Listener | None = None
+    restarts: Iterator[int] | None = None
+    """After how many backtracks to begin again, each time; ``None`` for never.
+
+    The search does not begin again once it has found a solution, so it finds each only once.
+    """
 
     def __post_init__(self) -> None:
         self.watchers = self.model.watchers()
@@ -146,14 +153,20 @@ class Search:
         if reached is not None:
             trail: Trail = []
             state: Candidates | None = reached
+            asleep, limit = self.asleep, self._find_limit()
             while True:
                 if self.clock.over():
                     return
+                if trail and limit is not None and self.counters.backtracks >= limit:
+                    trail, state, self.asleep = [], reached, asleep
+                    self.counters.restarts += 1
+                    limit = self._find_limit()
                 if state is not None:
                     if all(not mask & (mask - 1) for mask in state):
                         solution = tuple([mask.bit_length() - 1 for mask in state[:shown]])
                         if self.listener:
                             self.listener.solved(solution)
+                        limit = None
                         yield solution
                         while trail and trail[-1][2] >= shown:
                             trail.pop()
@@ -167,6 +180,11 @@ class Search:
                     break
                 state = self._try_next(trail)
         self.finished = not self.clock.over()
+
+    def _find_limit(self) -> int | None:
+        """Return the number of backtracks at which to begin again."""
+        more = next(self.restarts, None) if self.restarts else None
+        return None if more is None else self.counters.backtracks + more
 
     def _first(self, state: Candidates) -> Candidates:
         """Return the cells to choose from: the shown ones, while one of them is open."""

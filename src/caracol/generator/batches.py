@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
@@ -14,7 +13,7 @@ from typing import Any, BinaryIO, NamedTuple
 from caracol.authoring.drafts.target import Asked
 from caracol.authoring.fingerprints import fingerprint
 from caracol.engines.limits import Flag
-from caracol.errors import FormatError, OutOfTime
+from caracol.errors import FormatError, OutOfTime, count_noun
 from caracol.formats.converting import write
 from caracol.generator.loop import (
     choose_target,
@@ -25,7 +24,7 @@ from caracol.generator.loop import (
 )
 from caracol.puzzle.plugins import get_genre as genre_named
 from caracol.questions.explaining import explain
-from caracol.support.appending import append, is_torn, lock_file
+from caracol.support.appending import append, is_torn, lock_file, own_entries
 from caracol.support.options import settings
 from caracol.support.processes import Pool, StopWork, count_workers, run_in_order, start_workers
 from caracol.support.progress import Progress, Silent
@@ -144,7 +143,7 @@ def make_series(
             doubles += 1
             if doubles == MOST_DOUBLES:
                 raise OutOfTime(
-                    f"there seem to be only {len(known)} different puzzles of this kind: "
+                    f"only {count_noun(len(known), 'different puzzle')} of this kind can be found: "
                     f"{MOST_DOUBLES} drafts in a row brought no new one; ask for a larger board"
                 )
             yield None
@@ -240,19 +239,21 @@ def _resume(file: BinaryIO, order: Order, heading: dict[str, Any], path: Path) -
         for number, line in enumerate(lines, 1):
             if is_torn(line, b'{"caracol": 1, "genre": "', number):
                 break
-            found = _read_line(line)
+            found = own_entries(line)
             if found is None:
                 raise FormatError(
                     "this line is not part of a batch; give another file name",
                     f"{path}, line {number}",
                 )
-            certificate = found.get("certificate", {})
+            certificate = found.get("certificate")
             same = (
-                found.get("genre") == order.genre
+                isinstance(certificate, dict)
+                and {"number", "fingerprint"} <= certificate.keys()
+                and found.get("genre") == order.genre
                 and certificate.get("options") == heading
-                and certificate.get("seed") == f"{order.seed}/{certificate.get('number')}"
+                and certificate.get("seed") == f"{order.seed}/{certificate['number']}"
             )
-            if not same:
+            if not same or certificate is None:
                 raise FormatError(
                     "the file contains puzzles of a different order "
                     "(genre, options, grade or seed); give another file name",
@@ -272,19 +273,9 @@ def read_seed(path: str | os.PathLike[str]) -> str | None:
         return None
     try:
         with open(path, "rb") as lines:
-            entries = _read_line(lines.readline()) or {}
+            entries = own_entries(lines.readline()) or {}
     except OSError:
         return None
-    seed = entries.get("certificate", {}).get("seed")
+    certificate = entries.get("certificate")
+    seed = certificate.get("seed") if isinstance(certificate, dict) else None
     return seed.rpartition("/")[0] if isinstance(seed, str) else None
-
-
-def _read_line(line: bytes) -> dict[str, Any] | None:
-    """Return the entries of a whole line, or ``None`` if it is incomplete."""
-    if not line.endswith(b"\n"):
-        return None
-    try:
-        found = json.loads(line)
-    except ValueError:
-        return None
-    return found if isinstance(found, dict) else None

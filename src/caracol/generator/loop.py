@@ -19,18 +19,21 @@ from caracol.authoring.drafts.target import WORDS, Asked, Judge, Judgement, Want
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.authoring.parts import DraftPart
 from caracol.board.scene import as_html
-from caracol.deduction.efforts import LAST_RUNG, ONLY_THERE, word
+from caracol.deduction.efforts import LAST_RUNG, ONE_LINE, ONLY_THERE, word
 from caracol.deduction.efforts import WORDS as BOUNDS
+from caracol.deduction.grade import describe_grade
+from caracol.deduction.walk.board import board_of
+from caracol.deduction.walk.hardest import find_hardest
 from caracol.engines.answer import Solution, Status
 from caracol.engines.limits import Clock, Flag
-from caracol.errors import ArgumentError, ClueError, GenreError, OutOfTime, TimeIsUp
+from caracol.errors import ArgumentError, ClueError, GenreError, OutOfTime, RareGrade, TimeIsUp
 from caracol.puzzle import Genre, Puzzle, is_built_in, write_cells
 from caracol.puzzle.parts import missing_part
 from caracol.puzzle.plugins import get_genre as genre_named
 from caracol.questions.explaining import Grade
 from caracol.questions.explaining import grade as grade_of
 from caracol.questions.solving import check
-from caracol.questions.techniques import check_techniques
+from caracol.questions.techniques import check_techniques, choose_repertoire
 from caracol.support.options import Kind, Option, settings
 from caracol.support.progress import OnProgress
 
@@ -89,8 +92,7 @@ class Generated:
             "options": self.options,
         }
         if self.grade is not None:
-            entries["grade"] = {"number": self.grade.number, "word": self.grade.word}
-            entries["techniques"] = list(self.techniques)
+            entries |= describe_grade(self.grade.number, self.grade.word, self.techniques)
         if self.shows:
             entries["shows"] = self.shows
         if self.changed:
@@ -139,6 +141,7 @@ def generate(
     clock = Clock(seconds, stop)
     tally = Tally(judge or make_judge(clock), on_progress)
     ceiling = target.ceiling if target else inf if certify else QUICK
+    known = choose_repertoire(found).techniques
     if seed is None:
         seed = randbits(48)
 
@@ -150,7 +153,8 @@ def generate(
             clock.look()
             if on_progress is not None:
                 on_progress("drafts", attempt)
-            task = Task(Dice(seed, attempt), chosen, clock, judged if target else None, target)
+            judge_it = judged if target else None
+            task = Task(Dice(seed, attempt), chosen, clock, judge_it, target, known, tally.note)
             outcome = _attempt(part, task)
             if outcome is None:
                 continue
@@ -229,7 +233,7 @@ def check_grade(genre: Genre[Any], part: DraftPart[Any], target: Wanted | None) 
         return target
     nearest = min(ranks, key=lambda rank: (min(abs(rank - low), abs(rank - high)), rank))
     wanted = target if not target.words else f"'{target}'"
-    raise ClueError(
+    raise RareGrade(
         f"hardly any {genre.name}, if any, has the grade {wanted}; "
         f"the nearest is '{WORDS[nearest]}'",
         "grade",
@@ -287,6 +291,10 @@ class Tally:
         self.seen[TOO_HARD if grade is None else grade.word] += 1
         return grade
 
+    def note(self, word: str | None) -> None:
+        """Count a puzzle whose word is known without the judge; ``None`` if it is too hard."""
+        self.seen[word or TOO_HARD] += 1
+
     def __str__(self) -> str:
         """Return the grades so far as the end of a sentence, or "" if nothing was graded."""
         parts = [f"{self.seen[word]} {word}" for word in (*WORDS, TOO_HARD) if self.seen[word]]
@@ -341,8 +349,20 @@ def _finish(
         draft = part.mend(_check(part, draft), task)
     if draft is not None and part.CLUES is not None:
         draft = strip(draft, part.CLUES, task)
-    if draft is None:
+    if draft is None or not _may_suit(draft, task):
         return None
     # Whatever a genre's part did, prove uniqueness again on the puzzle itself.
     proof = unique(draft.puzzle, draft.solution, task.clock)
     return None if proof is None else (draft, proof)
+
+
+def _may_suit(draft: Draft[Puzzle], task: Task) -> bool:
+    """Return whether the hardest step may suit, which is known sooner than the grade."""
+    if task.target is None or draft.grade is not None or task.floor < ONE_LINE:
+        return True
+    model, cap = draft.puzzle.model, min(task.ceiling, LAST_RUNG)
+    found = find_hardest(board_of(model), model.candidates(), task.techniques, cap, task.clock)
+    suits = task.ceiling > LAST_RUNG if found is None else found > task.floor
+    if not suits:
+        task.note(None if found is None else word(found))
+    return suits

@@ -113,6 +113,25 @@ GENRE = AkariGenre()
 Akari.genre = GENRE
 
 
+def name_squeezed(position: kit.Position, found: kit.Deduction) -> str:
+    """Return the name of a bulb that leaves a number or a dark square no place."""
+    rule = position.board.rules[found.details["inner"][0]]
+    if not rule.clue:
+        return "stays-dark"
+    grid = position.board.model.grid
+    assert isinstance(grid, Grid)
+    near = {*grid.neighbours(found.cuts[0].cell)}
+    return "diagonal-of-a-number" if len(near & {*rule.cells}) > 1 else ""
+
+
+def name_inside(position: kit.Position, found: kit.Deduction) -> str:
+    """Return the name of counts inside others: all of them numbers, or dark squares among them."""
+    inner, outer = (position.board.rules_of(found.details[part]) for part in ("inner", "outer"))
+    if all(rule.clue for rule in (*inner, *outer)):
+        return "shared-squares"
+    return "" if any(rule.clue for rule in inner) else "one-bulb-for-two"
+
+
 class AkariTechniques(kit.TechniquesPart):
     """The names that players use for steps, and their sentences."""
 
@@ -134,6 +153,10 @@ class AkariTechniques(kit.TechniquesPart):
             "The only light",
             "Only a bulb in {room} can still light {part}: so {conclusion}.",
         ),
+        "stays-dark": ("It would stay dark", "{claims_but}. So {conclusion}."),
+        "diagonal-of-a-number": ("Diagonal of a number", "{claims_but}. So {conclusion}."),
+        "shared-squares": ("Numbers that share squares", "{claims}: so {conclusion}."),
+        "one-bulb-for-two": ("One bulb for dark squares", "{claims}: so {conclusion}."),
     }
     PHRASES = {
         "by.the line {}": "as bulbs do not light each other",
@@ -145,10 +168,19 @@ class AkariTechniques(kit.TechniquesPart):
         "broken.the square {}": "but then nothing can light {part}",
     }
     NEVER = (
-        *("count-full", "count-none", "count-all", "packing", "two-rules"),
-        *("balance", "smallest-reason"),
+        *("count-full", "count-none", "count-all", "count-inside", "packing", "two-rules"),
+        "balance",
     )
     TECHNIQUES = (kit.around("lit-by-a-bulb", BULB),)
+    NAMES = {
+        "squeeze": kit.StepNames(
+            name_squeezed, (("stays-dark", "squeeze"), ("diagonal-of-a-number", "squeeze"))
+        ),
+        "count-inside": kit.StepNames(
+            name_inside,
+            (("shared-squares", "count-inside"), ("one-bulb-for-two", "count-inside")),
+        ),
+    }
     READERS = (
         kit.NumberNames(none="around-zero", full="number-full", needed="number-all"),
         kit.OnlyPlace("lights-itself", "only-light"),
@@ -181,6 +213,8 @@ class AkariDraft(kit.SquaresDraft[Akari]):
         kit.symmetry("the black squares", "rotational"),
     )
     CLUES = kit.left_out(GENRE, PLAIN)
+    # No argument is about one line with what is known there, so none is easy.
+    GRADES = ("trivial", "medium", "hard", "expert", "extreme")
 
     def draft(self, task: kit.Task) -> kit.Draft[Akari] | None:
         grid, dice = task.grid, task.dice
@@ -205,7 +239,7 @@ class AkariEditor(kit.SquaresEditor[Akari]):
 
     SIDES = 7, 40
     TYPED = "black", "Black squares", "Type 0 to 4, # for black without a number, or . for white."
-    FIRST = "A first Akari", ["..1...", "...21.", "0.#...", "...#.0", ".12...", "...1.."]
+    FIRST = "A first Akari", [".1.#.2", "...1..", "2.....", ".....1", "..0...", "0.#.1."]
     KEYS = {"*": BULB, "1": BULB, ".": EMPTY, "0": EMPTY}
 
     def lit(self, puzzle: Akari, values: kit.Values) -> set[int]:

@@ -131,9 +131,9 @@ class TripleReader:
         return [position.plain(number, rule, cuts, "no-three", "beside-a-value")]
 
 
-def name_pair(board: kit.Board, found: kit.Deduction) -> str:
+def name_pair(position: kit.Position, found: kit.Deduction) -> str:
     """Return the name of two rules together of which one compares lines."""
-    compared = any(rule.as_automaton() is not None for rule in board.rules_of(found.rules))
+    compared = any(rule.as_automaton() is not None for rule in position.board.rules_of(found.rules))
     return "different-lines" if compared else ""
 
 
@@ -163,7 +163,7 @@ class BinairoTechniques(kit.TechniquesPart):
     FOLLOWERS = ("no-three",)
     NEVER = (
         *("count-none", "reading", "set-of-values", "packing", "squeeze", "whole-line"),
-        *("two-rules", "balance", "smallest-reason"),
+        *("two-rules", "balance"),
     )
 
 
@@ -176,11 +176,13 @@ class BinairoDraft(kit.DraftPart[Binairo]):
         kit.symmetry("the givens"),
     )
     CLUES = kit.GIVENS
+    # One line with what is known there gives no more than one look at it, so none is easy.
+    GRADES = ("trivial", "medium", "hard", "expert", "extreme")
 
     def usual_grade(self, settings: kit.Settings) -> str | None:
         """Return a grade that most people can solve; most large boards would be harder."""
         usual = min(settings["size"]) >= 8 and not settings["minimal"] and not settings["density"]
-        return "easy" if usual else None
+        return "trivial-medium" if usual else None
 
     def draft(self, task: kit.Task) -> kit.Draft[Binairo]:
         empty = Binairo(*task.grid, task["unique"])
@@ -240,7 +242,7 @@ def read_game(game: kit.GameId, _: kit.Known) -> Binairo:
 def write_game(puzzle: Binairo) -> kit.GameId:
     """Return the ID of Simon Tatham's Unruly."""
     params = f"{puzzle.columns}x{puzzle.rows}{'u' * puzzle.unique}"
-    return kit.GameId(params, kit.Skips(puzzle.grid.size).write(puzzle.givens))
+    return kit.GameId(params, kit.Skips(puzzle.grid.size, cased=True).write(puzzle.givens))
 
 
 def read_link(fields: tuple[str, ...], _: kit.Known) -> Binairo:
@@ -263,6 +265,7 @@ class BinairoFormats(kit.FormatsPart[Binairo]):
     CARRIERS: kit.Carriers[Binairo] = {
         "caracol": kit.Carrier(("binairo",), read_link, write_link, givens=True),
         "puzz.link": SQUARES.link("binairo", kit.Circles),
+        "penpa": SQUARES.circles("binairo"),
         "tatham": kit.Carrier(("Unruly",), read_game, write_game, True, kit.readable(read_game)),
         "puzzlekit": SQUARES.items("binairo", {"-": None}),
         "janko": SQUARES.sections("binairo", {"-": None, ".": None}),

@@ -134,7 +134,8 @@ class FutoshikiTechniques(kit.TechniquesPart):
     }
     NEVER = (
         *kit.HOUSE_NEVER,
-        *("hidden-quad", "count-inside", "pair", "pointing", "claiming", "squeeze"),
+        *("hidden-quad", "count-inside", "implied-count", "pair", "pointing", "claiming"),
+        *("squeeze", "swordfish", "trial-inside", "two-rules"),
     )
 
 
@@ -156,6 +157,9 @@ class FutoshikiDraft(kit.DraftPart[Futoshiki]):
         kit.symmetry("the signs and digits"),
     )
     CLUES = SIGNS.strip(sign_name)
+    # Where single lines do not suffice, more than three rules are needed.
+    GRADES = ("trivial", "easy", "hard", "expert", "extreme")
+    USUAL_GRADE = "trivial-hard"
 
     def draft(self, task: kit.Task) -> kit.Draft[Futoshiki]:
         solution = kit.random_solution(Futoshiki(task["size"]).model, task)

@@ -92,6 +92,15 @@ GENRE = HitoriGenre()
 Hitori.genre = GENRE
 
 
+BETWEEN = "sandwich"
+
+
+def name_between(position: kit.Position, found: kit.Deduction) -> str:
+    """Return the name of equal numbers around a third: a triple if that is equal, too."""
+    clue = position.board.rules[found.rules[0]]
+    return "triple" if found.technique == BETWEEN and found.cuts[0].cell in clue.cells else ""
+
+
 class HitoriTechniques(kit.TechniquesPart):
     """The names that players use for steps, and their sentences."""
 
@@ -106,7 +115,7 @@ class HitoriTechniques(kit.TechniquesPart):
             "The same number again",
             "[{facts}, and ]no number stays white twice in a row or column: so {conclusion}.",
         ),
-        "sandwich": (
+        BETWEEN: (
             "Between equal numbers",
             "One of the equal numbers in {claims} is shaded, and shaded squares do not share a "
             "side: so {conclusion}.",
@@ -117,6 +126,12 @@ class HitoriTechniques(kit.TechniquesPart):
             "white, so {conclusion}.",
         ),
         "cut-off": ("It would cut off", "{claims}, so {conclusion}."),
+        "corner-cut-off": ("The corner would be cut off", "{claims}, so {conclusion}."),
+        "triple": (
+            "Three equal numbers in a row",
+            "The number between the equal ones in {claims} is the same. Only one of the three "
+            "stays white, and shaded squares do not share a side: so {conclusion}.",
+        ),
     }
     PHRASES = {
         "by.the neighbours {}": "as shaded squares do not touch",
@@ -125,17 +140,20 @@ class HitoriTechniques(kit.TechniquesPart):
         "broken.the neighbours {}": "but then {about} would both be shaded",
         "broken.the {}s in {}": "but then two of {about} would stay white",
         "broken.all white squares": "but then white squares would be cut off",
-        "connected.cuts-off": "shading {cell} too would cut {near} off from {far}",
+        "connected.cuts-off": (
+            "shading {cell} too would cut {near} off from white squares like {far}"
+        ),
     }
     NEVER = (
         *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
-        *("packing", "squeeze", "balance", "smallest-reason", "trial-inside"),
+        *("packing", "squeeze", "balance", "trial-inside"),
     )
-    READERS = (kit.CutOff("cut-off"), kit.skip_single_counts)
+    READERS = (kit.CutOff("cut-off", "corner-cut-off"), kit.skip_single_counts)
+    NAMES = {BETWEEN: kit.StepNames(name_between, (("triple", "counted-along"),))}
     TECHNIQUES = (
         kit.around("beside-shaded", SHADED, "beside-a-value"),
         kit.around("same-number", WHITE),
-        kit.one_of_two("sandwich", "equal-pair", WHITE, "counted-along"),
+        kit.one_of_two(BETWEEN, "equal-pair", WHITE, "counted-along"),
     )
 
 
@@ -169,14 +187,13 @@ class HitoriDraft(kit.SquaresDraft[Hitori]):
         others: list[Sequence[int]] = []
         for _ in range(8 * grid.size):
             puzzle = Hitori(grid.columns, tuple(numbers))
+            # Most puzzles can be seen to be unique without a solver, which takes longer.
+            left = kit.line_solve(puzzle.model, kit.after_one_of_two(puzzle.model, WHITE))
+            if kit.solved(left):
+                return kit.Draft(puzzle, solution)
             with kit.DraftSession(puzzle.model) as session:
                 session.differs(solution)
                 if not session.solve(task.clock):
-                    if task.idle_means is not None:
-                        # A puzzle that is too easy need not be graded.
-                        left = kit.after_one_of_two(puzzle.model, WHITE)
-                        if kit.solved(kit.line_solve(puzzle.model, left)):
-                            return None
                     return kit.Draft(puzzle, solution)
                 others.append(session.values())
             # No further square can be shaded, so another solution leaves some of these white.

@@ -212,7 +212,8 @@ class SkyscrapersTechniques(kit.TechniquesPart):
     }
     NEVER = (
         *kit.HOUSE_NEVER,
-        *("count-inside", "reading", "pointing", "claiming", "squeeze", "swordfish"),
+        *("count-inside", "reading", "pointing", "claiming", "squeeze", "swordfish", "two-rules"),
+        "hidden-quad",
     )
 
 
@@ -241,6 +242,9 @@ class SkyscrapersDraft(kit.DraftPart[Skyscrapers]):
         kit.symmetry("the clues"),
     )
     CLUES = kit.strip_bands(BANDS, clue_name)
+    # Where single lines do not suffice, more than three rules are needed.
+    GRADES = ("trivial", "easy", "hard", "expert", "extreme")
+    USUAL_GRADE = "trivial-hard"
 
     def draft(self, task: kit.Task) -> kit.Draft[Skyscrapers]:
         more = {name: task[name] for name in ("parks", "diagonals")}

@@ -5,19 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from itertools import combinations
+from functools import partial
 from random import Random
 
 from caracol import kit
 
-CROSS, LINE = 0, 1
-SYMBOLS = (
-    kit.Symbol("x", "cross", kit.Shape.CROSS, "×"),
-    kit.Symbol("l", "line", kit.Shape.LINE, "─"),
-)
-CORNER = "the corner {}"
-"""Template of the name of a corner's rule."""
 Numbers = tuple[int | None, ...]
 
 
@@ -30,7 +22,7 @@ class Slitherlink(kit.Puzzle):
     numbers: Numbers
     """The number of each square, row by row; ``None`` where there is none."""
 
-    symbols = SYMBOLS
+    symbols = kit.LINE_SYMBOLS
 
     @kit.cached
     def grid(self) -> kit.Sides:
@@ -39,12 +31,14 @@ class Slitherlink(kit.Puzzle):
     def check(self) -> None:
         squares = self.grid.squares
         if len(self.numbers) != squares.size:
-            raise kit.ClueError(f"there are {len(self.numbers)} numbers for {squares.size} squares")
+            raise kit.ClueError(
+                f"the number of entries is {len(self.numbers)}, that of squares {squares.size}"
+            )
         GENRE.check_clues(self)
         self.check_givens()
 
 
-class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
+class SlitherlinkGenre(kit.LoopGenre[Slitherlink]):
     """The rules of Slitherlink."""
 
     id = "slitherlink"
@@ -54,24 +48,11 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
         "itself. A number says how many sides of its square are part of the loop."
     )
     ENTRY, MOST = "numbers", 4
+    NODE = "the corner {}"
     violations = {
         "the {} in {}: too-many": "A {0} has {found} around it.",
         "the {} in {}: too-few": "A {0} has {room} around it.",
-        "the loop": "The loop can no longer be closed.",
-        "the loop: closed": "The loop is closed too early.",
-        "the loop: none": "There is no loop.",
-        f"{CORNER}: 1": "The loop comes to a dead end.",
-        f"{CORNER}: 3": "The loop may not branch.",
-        f"{CORNER}: 4": "The loop may not cross itself.",
     }
-
-    def describe_violation(
-        self, puzzle: Slitherlink, rule: kit.Rule, values: kit.Values, found: kit.Violation
-    ) -> kit.Violation:
-        if isinstance(rule.name, kit.Name) and rule.name.one == CORNER:
-            lines = tuple(cell for cell in rule.cells if values[cell] == LINE)
-            found = found._replace(cells=lines, kind=str(len(lines)))
-        return super().describe_violation(puzzle, rule, values, found)
 
     def made(self, squares: kit.Grid, clues: Numbers) -> Slitherlink:
         # A text may say that a square has an unknown number; we treat it as no number.
@@ -85,34 +66,13 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
 
     def rules(self, puzzle: Slitherlink) -> list[kit.Stated]:
         # The corners come first, so that a corner and its rule have the same number.
-        return [laws(puzzle.grid), self.counting(puzzle, SAYS)]
+        return [kit.loop_laws(puzzle.grid, self.NODE), self.counting(puzzle, SAYS)]
 
 
 NO_LINE = "has no line around it", "each have no line around them"
-SAYS = kit.numbered(NO_LINE, ("has {} around it", "each have {} around them"), SYMBOLS[LINE], 4)
-
-
-@lru_cache(maxsize=8)
-def laws(grid: kit.Sides) -> kit.Shared:
-    """Return the rules that all boards of this size share: corners, and one loop."""
-    corners = kit.Corners(grid.rows, grid.columns)
-    says = kit.Demand("has two lines or none", "each have two lines or none")
-    found: list[kit.Rule] = []
-    for node in range(corners.size):
-        name = kit.Name(CORNER, "the corners {}", corners.name(node))
-        cells = grid.at(node)
-        found.append(kit.Table(cells, list_corner_patterns(len(cells)), name=name, statement=says))
-    every, ends = range(grid.size), tuple(map(grid.ends, range(grid.size)))
-    about, closed = kit.Name("the loop"), kit.Demand("is closed and there is no other")
-    loop = kit.Loop(tuple(every), ends, 1 << LINE, nodes=False, name=about, statement=closed)
-    return kit.Shared((*found, loop))
-
-
-@lru_cache(maxsize=8)
-def list_corner_patterns(sides: int) -> tuple[tuple[int, ...], ...]:
-    """Return the ways in which the loop can pass or avoid a corner with this number of sides."""
-    both = [tuple(int(s in pair) for s in range(sides)) for pair in combinations(range(sides), 2)]
-    return (0,) * sides, *both
+SAYS = kit.numbered(
+    NO_LINE, ("has {} around it", "each have {} around them"), kit.LINE_SYMBOLS[kit.LINE], 4
+)
 
 
 GENRE = SlitherlinkGenre()
@@ -120,8 +80,10 @@ Slitherlink.genre = GENRE
 
 
 def name_pair(one: kit.Rule, other: kit.Rule, share: bool) -> str:
-    """Return the name of the pattern of two touching numbers; empty unless one is a 3."""
+    """Return the name of the pattern of two touching numbers; empty if books have none."""
     numbers = [count.least for rule in (one, other) if (count := rule.as_count()) is not None]
+    if numbers == [1, 1] and share:
+        return "ones-side-by-side"
     if 3 not in numbers:
         return ""
     if numbers[0] != numbers[-1]:
@@ -129,16 +91,41 @@ def name_pair(one: kit.Rule, other: kit.Rule, share: bool) -> str:
     return "threes-side-by-side" if share else "threes-at-a-corner"
 
 
+NUMBERS = {1: "one", 2: "two", 3: "three"}
+AT_A_CLUE = {
+    "entered": ("line-into-a-{}", "A line into a {}"),
+    "closed": ("closed-corner-of-a-{}", "The closed corner of a {}"),
+    "in-board-corner": ("{}-in-a-corner", "A {} in a corner"),
+}
+"""The techniques at a number by how their arguments begin, and their names."""
+COUNTED = "number-and-corners"
+
+
+def name_clue(clue: kit.Rule, begins: str) -> str:
+    """Return the technique of a step at a number: the pattern that books know, if it is one."""
+    count = clue.as_count()
+    if begins not in AT_A_CLUE or count is None or count.least not in NUMBERS:
+        return COUNTED
+    return AT_A_CLUE[begins][0].format(NUMBERS[count.least])
+
+
+HOWEVER = "However the loop passes {claims}: {conclusion}."
+AT_A_NUMBER = {
+    technique.format(word): (name.format(number), HOWEVER)
+    for technique, name in AT_A_CLUE.values()
+    for number, word in NUMBERS.items()
+}
+"""The names and sentences of these techniques."""
 LOOP = kit.loop_techniques(
     kit.ClueNames(
-        clue="number-and-corners",
-        in_corner="number-in-a-corner",
-        corner_links=8,
-        pairs=("threes-side-by-side", "threes-at-a-corner", "two-numbers"),
+        clue=COUNTED,
+        clues=tuple(AT_A_NUMBER),
+        name_clue=name_clue,
+        diagonal="threes-on-a-diagonal",
+        pairs=("ones-side-by-side", "threes-side-by-side", "threes-at-a-corner", "two-numbers"),
         name_pair=name_pair,
     )
 )
-HOWEVER = "However the loop passes {claims}: {conclusion}."
 
 
 class SlitherlinkTechniques(kit.TechniquesPart):
@@ -150,18 +137,23 @@ class SlitherlinkTechniques(kit.TechniquesPart):
     AHEAD = LOOP.ahead
     WORDS = {
         **kit.LOOP_WORDS,
-        "number-in-a-corner": ("A number in a corner", HOWEVER),
-        "number-and-corners": ("A number and its corners", HOWEVER),
+        **AT_A_NUMBER,
+        COUNTED: ("A number and its corners", HOWEVER),
         "threes-side-by-side": ("3s side by side", HOWEVER),
         "threes-at-a-corner": ("3s at a corner", HOWEVER),
+        "ones-side-by-side": ("1s side by side", HOWEVER),
+        "threes-on-a-diagonal": ("3s on a diagonal of 2s", HOWEVER),
         "two-numbers": ("Two numbers that touch", HOWEVER),
     }
     PHRASES = {
         "by.the loop": "or the loop would be closed too early",
-        "count.placed.one": "{about} has its {value} already, {cells}",
-        "count.placed.many": "{about} have their {value} already, {cells}",
+        "count.placed.one": "{about} already has its {value} on {cells}",
+        "count.placed.many": "{about} already have their {value} on {cells}",
         "count.left.one": "the only side left for {value} at {about} is {cells}",
         "count.left.many": "{about} needs {value}, and only {cells} are left: so {conclusion}",
+        "count.left-still.many": (
+            "{about} still needs {value}, and only {cells} are left: so {conclusion}"
+        ),
         "count.leaves.one": "that leaves only {cells} for {value} at {about}",
         "chain.must": "{about} must have {value} at {cells}{known}",
         "chain.no-place": "but then no side is left for {value} at {about}{known}",
@@ -169,21 +161,21 @@ class SlitherlinkTechniques(kit.TechniquesPart):
     }
     NEVER = (
         *("pair", "together", "loop", "count-inside", "packing", "squeeze", "whole-line"),
-        *("balance", "smallest-reason"),
+        "balance",
     )
 
 
 def make_looped(squares: kit.Grid, dice: kit.Dice) -> kit.Draft[Slitherlink]:
     """Return a puzzle with all its numbers, and the random loop that is its solution."""
     empty = Slitherlink(*squares, (None,) * squares.size)
-    loop = kit.loop_around(empty.grid, kit.random_inside(squares, dice))
+    loop = kit.random_loop(empty.grid, dice)
     return kit.Draft(replace(empty, numbers=GENRE.counted(empty, loop)), loop)
 
 
 class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
     """Generation: a random loop with all its numbers, then numbers are left out."""
 
-    OPTIONS = (kit.size(10, 3, 30), kit.symmetry("the numbers"))
+    OPTIONS = (kit.size(10, 3, 30), kit.symmetry("the numbers", "rotational"))
     CLUES = kit.left_out(GENRE, beyond=24, chain_of_easier=5)
 
     def usual_grade(self, settings: kit.Settings) -> str:
@@ -213,7 +205,7 @@ class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
 
     SIDES = 7, 40
     TYPED = "numbers", "Numbers", "Choose a square and type 0 to 4, or . for no number."
-    FIRST = "First loop", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"]
+    FIRST = "First loop", ["3.22.", "1..2.", "2.2.3", ".2..1", ".33.3"]
 
 
 GRIDS = (

@@ -45,7 +45,7 @@ class Sudoku(kit.Puzzle):
     regions: tuple[int, ...] = ()
     """The region of each cell; empty for the usual boxes."""
     letters: str = ""
-    """What is written into the cells; empty for the digits."""
+    """The letters to write into the cells; empty for digits."""
     diagonals: bool = False
     """Whether both long diagonals also have each digit once."""
 
@@ -137,7 +137,11 @@ class SudokuTechniques(kit.TechniquesPart):
     TECHNIQUES = kit.HOUSE_TECHNIQUES
     NAMES = kit.HOUSE_NAMES
     WORDS = kit.HOUSE_WORDS
-    NEVER = (*kit.HOUSE_NEVER, "naked-triple", "hidden-quad", "two-rules", "whole-line")
+    NEVER = (
+        *kit.HOUSE_NEVER,
+        *("naked-triple", "hidden-quad", "implied-count", "trial-inside", "two-rules"),
+        "whole-line",
+    )
 
 
 class SudokuDraft(kit.DraftPart[Sudoku]):
@@ -147,6 +151,7 @@ class SudokuDraft(kit.DraftPart[Sudoku]):
         kit.Option(
             "size", kit.Kind.INTEGER, 9, f"rows and columns: {SIZES}", 4, 16, sides=(6, 9, 16)
         ),
+        kit.Option("letters", kit.Kind.TEXT, "", "letters to write instead of digits"),
         kit.Option("jigsaw", kit.Kind.FLAG, False, "regions of random shapes instead of boxes"),
         kit.Option("diagonals", kit.Kind.FLAG, False, "each digit also once on both diagonals"),
         kit.symmetry("the givens", "rotational"),
@@ -162,7 +167,7 @@ class SudokuDraft(kit.DraftPart[Sudoku]):
         size, regions = task["size"], tuple[int, ...]()
         if task["jigsaw"]:
             regions = kit.random_regions(Grid(size, size), boxes_of(size), task.dice)
-        empty = Sudoku(size, regions, diagonals=task["diagonals"])
+        empty = Sudoku(size, regions, task["letters"], task["diagonals"])
         try:
             solution = kit.random_solution(empty.model, task)
         except kit.ClueError:
@@ -184,6 +189,7 @@ class SudokuEditor(kit.FieldsEditor[Sudoku]):
         kit.Option("diagonals", kit.Kind.FLAG, False, "each digit also once on both diagonals"),
     )
     TOOLS = (
+        kit.GIVEN_CELLS,
         kit.Tool(
             "regions",
             "Regions",
@@ -336,6 +342,17 @@ class SudokuFormats(kit.FormatsPart[Sudoku]):
         "janko": SQUARES.sections("sudoku", {"-": None, ".": None}),
     }
     FILES = TEXTS.formats()
+
+    def find_doubt(self, puzzle: Sudoku) -> str:
+        """Return which given is in a row, a column or a box twice, or ""."""
+        for _, cells in (*puzzle.grid.lines(), *kit.region_houses(puzzle.areas, "box")):
+            seen: dict[int, int] = {}
+            for cell in cells:
+                given = puzzle.givens[cell]
+                if given is not None and seen.setdefault(given, cell) != cell:
+                    names = f"{puzzle.grid.name(seen[given])} and {puzzle.grid.name(cell)}"
+                    return f"{names} have the same {puzzle.symbols[given].word}"
+        return ""
 
 
 class SudokuExample(kit.ExamplePart[Sudoku]):

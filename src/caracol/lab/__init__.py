@@ -5,6 +5,7 @@ from __future__ import annotations
 from caracol.board.grid import Grid
 from caracol.lab.options import Options
 from caracol.lab.run import Outcome, RunStatistics, run
+from caracol.puzzle.custom_model import from_cpmpy
 from caracol.rules import Count, Model, Regular, Sum, Table
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "RunStatistics",
     "Sum",
     "Table",
+    "from_cpmpy",
     "run",
 ]

@@ -41,31 +41,6 @@ MOST_BACKTRACKS = 1000
 """Maximum number of backtracks of a search that should take very few."""
 
 
-def load(path: str) -> dict[str, Any]:
-    """Run a Python file and return the names that it defines."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            code = compile(file.read(), path, "exec")
-        names: dict[str, Any] = {"__name__": "answer"}
-        exec(code, names)
-    except OSError as problem:
-        raise ClueError(f"'{path}' cannot be read: {problem.strerror}") from problem
-    except CaracolError:
-        raise
-    except Exception as problem:
-        raise ClueError(f"{type(problem).__name__}: {problem}", path) from problem
-    return names
-
-
-def load_model(path: str) -> Puzzle:
-    """Return the model or puzzle that a Python file defines as ``model`` or ``puzzle``."""
-    names = load(path)
-    for name in ("model", "puzzle"):
-        if isinstance(names.get(name), Puzzle | Model):
-            return as_puzzle(names[name])
-    raise ClueError("defines neither a 'model' nor a 'puzzle'", path)
-
-
 def list_exercises() -> dict[int, Exercise]:
     """Return all exercises, those of the laboratory and of the genres, by number."""
     found: dict[int, Exercise] = {}

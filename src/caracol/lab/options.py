@@ -59,6 +59,13 @@ SYMMETRY = {
 }
 """The ways to treat symmetric solutions, in words."""
 
+RESTARTS = {
+    "none": "never begin again",
+    "luby": "after 20 times 1, 1, 2, 1, 1, 2, 4, … backtracks",
+    "geometric": "after 20 backtracks, then each time half as many again",
+}
+"""When to begin again from the root, as long as there is no solution, in words."""
+
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "variables": VARIABLES,
     "values": VALUES,
@@ -67,6 +74,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "allowed": STRENGTHS,
     "reading": STRENGTHS,
     "symmetry": SYMMETRY,
+    "restarts": RESTARTS,
 }
 """The options with named choices."""
 
@@ -95,6 +103,7 @@ class Options:
     redundant: str = "none"
     """Redundant rules to add: "none", "all", or names of families."""
     symmetry: str = "keep"
+    restarts: str = "none"
     seed: int = 0
     """Seed of random orders."""
     solutions: int | None = 1
@@ -154,6 +163,8 @@ class Options:
             for name in ("count", "allowed", "reading", "model", "redundant")
             if getattr(self, name) != getattr(plain, name)
         ]
+        if self.restarts != plain.restarts:
+            words.append(f"{self.restarts} restarts")
         if self.symmetry != plain.symmetry:
             words.append("symmetry broken")
         return ", ".join(words) or f"{self.variables}, {self.values}, {self.branching}"

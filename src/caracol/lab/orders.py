@@ -1,4 +1,4 @@
-"""The orders of variables and values, and the ways to branch, as the engine's callables.
+"""The orders of variables and values, branching and restarts, as the engine's callables.
 
 Values are on a *scale*, from the lowest to the highest. It is 0, 1, 2 … unless a genre defines
 another: the poles of a magnet are −, neutral, +, so that "median" means neutral first.
@@ -6,7 +6,8 @@ another: the poles of a magnet are −, neutral, +, so that "median" means neutr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from random import Random
 
 from caracol.engines.search import (
@@ -140,6 +141,39 @@ def medians(values: Sequence[int]) -> list[int]:
 def branching(options: Options) -> Branching:
     """Return the chosen way to branch."""
     return {"step": step, "enumerate": one_by_one, "bisect": halves}[options.branching]
+
+
+RESTART_UNIT = 20
+"""Number of backtracks before the first restart."""
+
+
+def restarts(options: Options) -> Iterator[int] | None:
+    """Return after how many backtracks to begin again, each time."""
+    sequences = {"luby": luby, "geometric": geometric}
+    return None if options.restarts == "none" else sequences[options.restarts]()
+
+
+def luby() -> Iterator[int]:
+    """Yield Luby's sequence, times the unit.
+
+    >>> from itertools import islice
+    >>> [number // RESTART_UNIT for number in islice(luby(), 15)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    for place in count(1):
+        number = place
+        while number & (number + 1):
+            # Not the end of a block: the same as in the block before.
+            number -= (1 << number.bit_length() - 1) - 1
+        yield RESTART_UNIT * (number + 1) // 2
+
+
+def geometric() -> Iterator[int]:
+    """Yield numbers that grow by half."""
+    number = RESTART_UNIT
+    while True:
+        yield number
+        number += number // 2
 
 
 def step(values: Sequence[int]) -> Iterable[int]:

@@ -15,7 +15,7 @@ from caracol.engines.limits import Clock, Flag
 from caracol.engines.search import Counters, Listener, Search
 from caracol.errors import ClueError, UnknownName
 from caracol.lab.options import Options
-from caracol.lab.orders import branching, value_order, variable_order
+from caracol.lab.orders import branching, restarts, value_order, variable_order
 from caracol.lab.strength import is_entailed, strength
 from caracol.lab.symmetry import leaders
 from caracol.puzzle import Puzzle
@@ -50,20 +50,28 @@ class RunStatistics:
     """Maximum number of nested tries."""
     removed: int
     """Total number of values removed."""
+    restarts: int
+    """Number of times the search began again."""
     seconds: float
 
     def entries(self) -> dict[str, Any]:
         """Return the statistics by name."""
         return asdict(self)
 
+    def lines(self, names: Sequence[str]) -> list[str]:
+        """Return a line for each of these statistics."""
+        titles = {"constraints": "constraints created"}
+        entries = self.entries()
+        return [
+            f"{titles.get(name, name).capitalize()}: "
+            + (f"{entries[name]:.3f}" if isinstance(entries[name], float) else f"{entries[name]}")
+            for name in names
+        ]
+
     def __str__(self) -> str:
-        names = {"constraints": "constraints created"}
-        return "\n".join(
-            f"{names.get(name, name).capitalize()}: {number:.3f}"
-            if isinstance(number, float)
-            else f"{names.get(name, name).capitalize()}: {number}"
-            for name, number in self.entries().items()
-        )
+        # Most runs do not allow restarts.
+        names = [name for name in self.entries() if self.restarts or name != "restarts"]
+        return "\n".join(self.lines(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +235,7 @@ def engine(
         strength=strength(options, ranks),
         entails=is_entailed,
         listener=listener,
+        restarts=restarts(options),
     )
 
 
@@ -241,6 +250,7 @@ def statistics(counters: Counters, model: Model, seconds: float) -> RunStatistic
         nodes=counters.nodes,
         depth=counters.deepest,
         removed=counters.cuts,
+        restarts=counters.restarts,
         seconds=seconds,
     )
 

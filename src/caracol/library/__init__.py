@@ -9,27 +9,33 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from caracol.authoring.fingerprints import fingerprint
-from caracol.deduction.efforts import word
 from caracol.formats import own
 from caracol.library.entries import Added, Folder, KeptPuzzle, NoSuchPuzzle, Saved
 from caracol.library.faults import damage_error
 from caracol.library.file import LibraryFile
 from caracol.library.filters import ANYTHING, SOLVED, Filters, label, rank
+from caracol.library.gradings import OUTDATED, read_certificate, store, store_details
 from caracol.library.solves import Solve, Statistic, count_solves, keep
 from caracol.puzzle import Puzzle
 
 LARGEST = 2**63 - 1
-Order = Literal["oldest", "newest", "title", "genre", "size", "grade", "solved"]
+Order = Literal[
+    "oldest", "newest", "title", "author", "source", "genre", "size", "grade", "solved", "tags"
+]
+FIRST_TAG = "(SELECT min(tag) FROM tags WHERE puzzle = puzzles.id)"
 ORDERS: dict[Order, str] = {
-    "oldest": "id",
-    "newest": "id DESC",
-    "title": "title = '', folded(title), id",
-    "genre": "genre, id",
-    "size": "rows * columns, id",
-    "grade": "number IS NULL, number, id",
-    "solved": f"{SOLVED}, id",
+    "oldest": "id {up}",
+    "newest": "id {down}",
+    "title": "title = '', folded(title) {up}, id",
+    "author": "author = '', folded(author) {up}, id",
+    "source": "source = '', folded(source) {up}, id",
+    "genre": "genre {up}, id",
+    "size": "rows * columns {up}, id",
+    "grade": "number IS NULL, number {up}, id",
+    "solved": f"{SOLVED} {{up}}, id",
+    "tags": f"{FIRST_TAG} IS NULL, {FIRST_TAG} {{up}}, id",
 }
-"""SQL for each order."""
+"""SQL for each order; puzzles without a title, grade and so on always come last."""
 TAGGED = "INSERT OR IGNORE INTO tags VALUES (?, ?)"
 
 
@@ -76,14 +82,17 @@ class Library(LibraryFile):
         mark: str,
         line: str,
         now: str,
+        free: int | None = None,
     ) -> Added:
-        number, word = _grade(known)
+        """Add a puzzle under a free number, if one is given."""
+        number, word, version = read_certificate(known)
         info, grid = puzzle.info, puzzle.grid
         row = connection.execute(
-            "INSERT INTO puzzles (fingerprint, genre, rows, columns, title, author, source, notes,"
-            " number, word, entries, added) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO puzzles (id, fingerprint, genre, rows, columns, title, author, source,"
+            " notes, number, word, entries, added) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT DO NOTHING RETURNING id",
             (
+                free,
                 mark,
                 puzzle.genre.id,
                 grid.rows,
@@ -101,10 +110,7 @@ class Library(LibraryFile):
         if row is None:
             there = connection.execute("SELECT id FROM puzzles WHERE fingerprint = ?", (mark,))
             return Added(int(there.fetchone()[0]), False)
-        techniques = dict.fromkeys(map(str, known.get("techniques", ())))
-        connection.executemany(
-            "INSERT INTO techniques VALUES (?, ?)", [(row[0], one) for one in techniques]
-        )
+        store_details(connection, int(row[0]), known, version)
         return Added(int(row[0]), True)
 
     def __len__(self) -> int:
@@ -128,13 +134,32 @@ class Library(LibraryFile):
         order: Order = "oldest",
         limit: int | None = None,
         offset: int = 0,
+        reverse: bool = False,
     ) -> list[KeptPuzzle]:
         """Return the puzzles that match all filters, by default in the order of being added."""
         where, values = filters.where()
+        up, down = ("DESC", "ASC") if reverse else ("ASC", "DESC")
         return self._entries(
-            f"{where} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?",
+            f"{where} ORDER BY {ORDERS[order].format(up=up, down=down)} LIMIT ? OFFSET ?",
             [*values, -1 if limit is None else _small(limit), _small(offset)],
         )
+
+    def find_ungraded(self, filters: Filters = ANYTHING) -> list[int]:
+        """Return the numbers of puzzles without a grade, or with one that is out of date.
+
+        Those that are known to have no grade, because they have no unique solution, are left out.
+        """
+        where, values = filters.where()
+        query = (
+            f"SELECT id FROM puzzles {where} {'AND' if where else 'WHERE'} {OUTDATED} ORDER BY id"
+        )
+        return [row[0] for row in self._ask(query, values)]
+
+    def set_grade(self, number: int, known: Mapping[str, Any]) -> None:
+        """Store the grade and techniques of a puzzle; without any, that it cannot be graded."""
+        with self._writing() as connection:
+            self._must_be(connection, "puzzles", number)
+            store(connection, number, known)
 
     def folders(self, filters: Filters = ANYTHING) -> list[Folder]:
         """Return the number of these puzzles by genre and grade, the easiest grade first."""
@@ -286,13 +311,9 @@ class Library(LibraryFile):
                 line, added = puzzles[number]
                 data = own.parse(line)
                 puzzle, known = own.decode(data), dict(data.get("certificate", {}))
-                made = self._add(connection, puzzle, known, fingerprint(puzzle), line, added)
-                if made.new and number not in there:
-                    connection.execute(
-                        "UPDATE techniques SET puzzle = ? WHERE puzzle = ?", (number, made.id)
-                    )
-                    connection.execute("UPDATE puzzles SET id = ? WHERE id = ?", (number, made.id))
-            there = {row[0] for row in connection.execute("SELECT id FROM puzzles")}
+                free = None if number in there else number
+                mark = fingerprint(puzzle)
+                there.add(self._add(connection, puzzle, known, mark, line, added, free).id)
             kept = [(puzzle, label(tag)) for puzzle, tag in tags if puzzle in there]
             connection.executemany(TAGGED, kept)
             connection.executemany(
@@ -319,16 +340,6 @@ class Library(LibraryFile):
             is None
         ):
             raise NoSuchPuzzle(f"there is no {table[:-1]} {number} in the library")
-
-
-def _grade(known: Mapping[str, Any]) -> tuple[float | None, str | None]:
-    """Return the grade of a certificate, which may be a number, a word, or both."""
-    grade = known.get("grade")
-    if isinstance(grade, Mapping):
-        return grade.get("number"), grade.get("word")
-    if isinstance(grade, str):
-        return None, grade
-    return grade, None if grade is None else word(grade)
 
 
 def _small(number: int) -> int:

@@ -69,6 +69,13 @@ MIGRATIONS = (
         UNIQUE (clues, day)
     );
     """,
+    # 4: which version of the grades each puzzle was last graded with, even without success.
+    """
+    CREATE TABLE gradings (
+        puzzle INTEGER PRIMARY KEY REFERENCES puzzles ON DELETE CASCADE,
+        version INTEGER NOT NULL
+    );
+    """,
 )
 """Migrations from each version to the next; published ones never change."""
 

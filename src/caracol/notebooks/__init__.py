@@ -14,6 +14,7 @@ from typing import Any
 
 from caracol.board.scene import draw_svg
 from caracol.deduction.grade import Grade
+from caracol.deduction.steps import ProofLine
 from caracol.drawing.render import svg
 from caracol.errors import MissingExtra, count_noun
 from caracol.generator.loop import Generated
@@ -39,7 +40,7 @@ def html_of(_thing: object) -> str | None:
 def _(walkthrough: Walkthrough) -> str | None:
     """Return the final board, and the steps as a table."""
     rows = [
-        (label, step.name, "\n".join(step.paragraphs))
+        (label, step.name, Markup(html.escape("\n".join(step.paragraphs)) + _fold(step.proof)))
         for label, step in zip(walkthrough.labels, walkthrough.steps, strict=True)
     ]
     table = _table(("", "technique", "step"), rows)
@@ -138,13 +139,32 @@ def _picture(puzzle: Puzzle, values: Sequence[int | None], **more: Any) -> str:
     return svg(puzzle, tuple(values), cell=28.0, unit="px", **more)
 
 
+class Markup(str):
+    """Text that is HTML already."""
+
+
+def _escape(text: str) -> str:
+    """Return text as HTML."""
+    return text if isinstance(text, Markup) else html.escape(text)
+
+
+def _fold(proof: Sequence[ProofLine]) -> str:
+    """Return a proof as a tree that can be unfolded."""
+    return f"<details><summary>Proof</summary>{_list_lines(proof)}</details>" if proof else ""
+
+
+def _list_lines(lines: Sequence[ProofLine]) -> str:
+    """Return the lines of a proof as a list, with those inside."""
+    items = (f"<li>{html.escape(one.sentence)}{_list_lines(one.inside)}</li>" for one in lines)
+    return f"<ul>{''.join(items)}</ul>" if lines else ""
+
+
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     heads = "".join(f"<th style='text-align:left'>{html.escape(cell)}</th>" for cell in head)
     body = "".join(
         "<tr>"
         + "".join(
-            f"<td style='text-align:left;white-space:pre-line'>{html.escape(cell)}</td>"
-            for cell in row
+            f"<td style='text-align:left;white-space:pre-line'>{_escape(cell)}</td>" for cell in row
         )
         + "</tr>"
         for row in rows[:MOST_ROWS]

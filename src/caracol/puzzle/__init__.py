@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from caracol.board.grid import Grid, Places, in_lines
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, check_scene, check_symbols, draw_svg, draw_text
-from caracol.errors import ArgumentError, CaracolError, ClueError, GenreError, RuleError
+from caracol.errors import ArgumentError, CaracolError, ClueError, GenreError, RuleError, count_noun
 from caracol.puzzle.info import INFO as INFO
 from caracol.puzzle.info import NO_INFO as NO_INFO
 from caracol.puzzle.info import Info as Info
@@ -161,7 +161,8 @@ class Puzzle(ABC):
         """Raise if the givens do not fit the board; genres call this from ``check``."""
         if len(self.givens) != self.grid.size:
             raise ClueError(
-                f"there are values for {len(self.givens)} cells, but the board has {self.grid.size}"
+                f"there are values for {count_noun(len(self.givens), 'cell')}, but the board has "
+                f"{self.grid.size}"
             )
         if self.has_givens:
             self.check_board(self.givens)
@@ -174,7 +175,8 @@ class Puzzle(ABC):
         if wrong is not None:
             raise ArgumentError("values", "a list of numbers or None", wrong)
         if len(values) != self.grid.size:
-            raise ClueError(f"the grid has {len(values)} cells, but the board has {self.grid.size}")
+            size = count_noun(len(values), "cell")
+            raise ClueError(f"the grid has {size}, but the board has {self.grid.size}")
         most = len(self.symbols) - 1
         written = {*values} - {None}
         if all(0 <= value <= most for value in written if value is not None):

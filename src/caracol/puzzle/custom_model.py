@@ -11,6 +11,7 @@ from caracol.board.grid import Grid, Places
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ArgumentError, ClueError
 from caracol.puzzle import Genre, Info, Puzzle
+from caracol.puzzle.cpmpy_models import is_cpmpy_model, read_cpmpy
 from caracol.rules import Model, Rule
 
 
@@ -19,6 +20,8 @@ class ByHand(Puzzle):
     """A model as a puzzle: its values are the numbers 0, 1, 2 … and its board a plain grid."""
 
     stated: Model
+    numbers: tuple[int, ...] = ()
+    """The number that each value means; by default, the value itself."""
 
     @cached_property
     def grid(self) -> Places:
@@ -26,14 +29,13 @@ class ByHand(Puzzle):
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
-        return tuple(
-            Symbol(str(v), str(v), Shape.LETTER, str(v)) for v in range(self.stated.values)
-        )
+        names = [str(number) for number in self.numbers or range(self.stated.values)]
+        return tuple(Symbol(name, name, Shape.LETTER, name) for name in names)
 
     @cached_property
     def model(self) -> Model:
-        """The model itself."""
-        return self.stated
+        """The model itself, with the given values."""
+        return self.stated.with_rules(*self.given_rules())
 
     def check(self) -> None:
         """Do nothing: the model has checked itself."""
@@ -71,7 +73,7 @@ ByHand.genre = GENRE
 
 
 def as_puzzle(asked: Puzzle | Model) -> Puzzle:
-    """Return a puzzle as it is, or a model as a puzzle.
+    """Return a puzzle as it is, or a model of ours or of CPMpy as a puzzle.
 
     >>> as_puzzle(Model(Grid(2, 2), 3, ())).symbols[2].letter
     '2'
@@ -79,5 +81,34 @@ def as_puzzle(asked: Puzzle | Model) -> Puzzle:
     if isinstance(asked, Puzzle):
         return asked
     if isinstance(asked, Model):
-        return ByHand(asked)
+        return _show_givens(asked)
+    if is_cpmpy_model(asked):
+        return from_cpmpy(asked)
     raise ArgumentError("puzzle", "a Puzzle or a Model", asked)
+
+
+def from_cpmpy(model: Any, board: Any = None) -> Puzzle:
+    """Return a model of CPMpy as a puzzle.
+
+    ``board`` is the array of variables to draw. By default, it is the only two-dimensional array
+    if there are no other variables, or else all variables in a row. Solutions that differ only in
+    other variables are one.
+    """
+    return _show_givens(*read_cpmpy(model, board))
+
+
+def _show_givens(model: Model, numbers: tuple[int, ...] = ()) -> ByHand:
+    """Return a model as a puzzle on whose board the cells with a single value are written."""
+    givens: list[int | None] = [None] * model.shown
+    others: list[Rule] = []
+    for rule in model.rules:
+        facts = rule.given() if len(rule.cells) == 1 else ()
+        single = [fact for fact in facts if fact.mask.bit_count() == 1]
+        cell = rule.cells[0] if single else -1
+        if 0 <= cell < model.shown and givens[cell] is None:
+            givens[cell] = single[0].mask.bit_length() - 1
+        else:
+            others.append(rule)
+    if len(others) < len(model.rules):
+        model = model.only(others)
+    return ByHand(model, numbers, givens=tuple(givens))

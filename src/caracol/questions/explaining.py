@@ -93,12 +93,14 @@ def explain(
         number += len(move)
         if on_progress is not None:
             on_progress("steps", number)
-    status, say = walk.outcome, writer.words.say
+    say = writer.words.say
+    status = Status.UNKNOWN if builder.cut_off else walk.outcome
+    masks_left = builder.stated if builder.cut_off else walk.position.state.masks
     opening = _choose_opening(engine, masks)
     return Walkthrough(
         tuple(moves),
-        walk.finished,
-        settled(walk.position.state.masks[: puzzle.model.shown]),
+        walk.finished and not builder.cut_off,
+        settled(masks_left[: puzzle.model.shown]),
         status,
         say(f"openings.{opening}") if opening else "",
         say(
@@ -187,7 +189,7 @@ def hint(
     builder = MoveBuilder(walk, writer, get_part(puzzle.genre).ALIKE, limit, AHEAD if limit else 1)
     move = builder.find_first()
     if move is None:
-        status = walk.outcome
+        status = Status.UNKNOWN if builder.cut_off else walk.outcome
         message = writer.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
         return Hint(None, mistake, status, message)
     if engine.status is not Status.MANY:

@@ -7,9 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from caracol.authoring.parts import ExamplePart, TechniquesPart
+from caracol.board.places import Sides
 from caracol.deduction.walk.repertoire import Repertoire, list_possible
 from caracol.deduction.words.language import Words, english
 from caracol.deduction.words.sentences import SentenceWriter
+from caracol.deduction.words.sides import SideNames, SquareClues
 from caracol.errors import UnknownName
 from caracol.puzzle import Genre, Puzzle
 
@@ -25,8 +27,16 @@ def make_writer(puzzle: Puzzle, words: Words | None = None) -> SentenceWriter:
         puzzle,
         puzzle.model.hidden,
         allowed,
+        name_sides(puzzle),
         get_part(puzzle.genre).LINK,
     )
+
+
+def name_sides(puzzle: Puzzle) -> SideNames | None:
+    """Return the names of the sides of squares, if these are where one writes."""
+    if not isinstance(puzzle.grid, Sides):
+        return None
+    return SideNames(SquareClues(puzzle.grid, lambda: puzzle.model.rules))
 
 
 def choose_words(genre: Genre[Any], words: Words | None = None) -> Words:
@@ -57,7 +67,9 @@ def choose_repertoire(genre: Genre[Any], without: Collection[str] = ()) -> Reper
 
 @lru_cache(maxsize=64)
 def _assemble(part: TechniquesPart, without: frozenset[str]) -> Repertoire:
-    return Repertoire.assemble(part.READERS, part.TECHNIQUES, without, part.AHEAD, part.NAMES)
+    return Repertoire.assemble(
+        part.READERS, part.TECHNIQUES, without, part.AHEAD, part.NAMES, part.LINK
+    )
 
 
 def techniques(genre: Genre[Any]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from caracol.deduction.walk.board import board_of
 from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.walk.policy import WalkPolicy
 from caracol.engines.limits import Clock
-from caracol.errors import ClueError
+from caracol.errors import ClueError, count_noun
 from caracol.puzzle import Puzzle
 from caracol.questions.techniques import choose_repertoire
 from caracol.rules import Model, Values
@@ -42,7 +42,8 @@ def read_masks(
         puzzle.check_board(values)
     if candidates is not None and len(candidates) != puzzle.grid.size:
         raise ClueError(
-            f"there must be candidates for {puzzle.grid.size} cells, not {len(candidates)}"
+            f"there must be candidates for {count_noun(puzzle.grid.size, 'cell')}, "
+            f"not {len(candidates)}"
         )
     return read_board(puzzle.model, values, candidates)
 

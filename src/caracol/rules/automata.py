@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
+from caracol.errors import count_noun
 from caracol.rules.masks import each, numbers_between
 
 MOST_DIFFERENT = 17
@@ -87,7 +88,7 @@ class Staircase(NamedTuple):
         """Return what is wrong with it for cells with this number of values, or an empty text."""
         parts = (self.stay, self.rise, self.skip)
         if any(len(part) < values for part in parts):
-            return f"its automaton has moves for fewer than {values} values"
+            return f"its automaton has moves for fewer than {count_noun(values, 'value')}"
         # Plain Python ignores moves past the last state, but the kernel and exports number the
         # states.
         beyond = ~((1 << self.states) - 1)
@@ -189,7 +190,7 @@ class Automaton:
     def fault(self, values: int) -> str:
         """Return what is wrong with it for cells with this number of values, or an empty text."""
         if any(len(row) != values for row in self.moves):
-            return f"its automaton must have moves for {values} values in each state"
+            return f"its automaton must have moves for {count_noun(values, 'value')} in each state"
         reached = self.start | self.accept
         for row in self.moves:
             for mask in row:

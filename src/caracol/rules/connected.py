@@ -133,7 +133,10 @@ class Connected(Rule):
         return set(order), needed
 
     def cut_off(self, candidates: Sequence[int], cell: int) -> int:
-        """Return how many cells would be cut off from the others without this cell."""
+        """Return the number of cells in the smallest part that would be cut off without this cell.
+
+        One part is enough to see that the cell is needed.
+        """
         inside, near = self.values, self._near
         # Cells as sets of bits, because steps ask for this again and again.
         may = must = 0
@@ -143,7 +146,7 @@ class Connected(Rule):
                 if not candidates[other] & ~inside:
                     must |= 1 << other
         may &= ~(1 << cell)
-        starts, sizes = near[cell] & may, [0]
+        starts, sizes = near[cell] & may, list[int]()
         while starts:
             ends = reached = starts & -starts
             while ends:
@@ -154,7 +157,7 @@ class Connected(Rule):
             starts &= ~reached
             if reached & must:
                 sizes.append(reached.bit_count())
-        return sum(sorted(sizes)[:-1])
+        return min(sizes) if len(sizes) > 1 else 0
 
     def beside(self, candidates: Sequence[int], cell: int) -> list[list[int]]:
         """Return the parts that would be left without this cell, if they have cells of the shape.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from caracol.board.grid import Values
+from caracol.board.grid import Line, Values
 from caracol.board.scene import Symbol
 from caracol.errors import RuleError
 from caracol.rules.checks import check_mask, check_numbers
@@ -91,7 +91,18 @@ class Count(Rule):
 
     @property
     def alone(self) -> tuple[str, ...]:
-        return ("count-full", "count-none", "count-all")
+        return ("count-full", "count-none", "count-all", "naked-single")
+
+    def apart(
+        self, candidates: Sequence[int], cuts: Sequence[Elimination]
+    ) -> list[list[Elimination]]:
+        full = any(not candidates[cell] & ~self.values for cell in self.cells)
+        if not cuts[0].removed & self.values or not full:
+            return [[*cuts]]
+        # Where one value is left, all others must have been ruled out: that takes another look.
+        single = [cut for cut in cuts if (candidates[cut.cell] & ~cut.removed).bit_count() == 1]
+        several = [cut for cut in cuts if cut not in single]
+        return [part for part in (several, single) if part]
 
     def plain(
         self, candidates: Sequence[int], cuts: Sequence[Elimination], everything: int
@@ -102,7 +113,11 @@ class Count(Rule):
             # A cell may be in a count twice, but is named once.
             known = dict.fromkeys([cell for cell in self.cells if not candidates[cell] & others])
             facts = tuple([Fact(cell, counted) for cell in known])
-            return Plain("count-full" if facts else "count-none", facts)
+            if not facts:
+                return Plain("count-none")
+            left = [candidates[cell] & ~removed for cell, removed in cuts]
+            naked = everything.bit_count() > 2 and all(mask.bit_count() == 1 for mask in left)
+            return Plain("naked-single" if naked else "count-full", facts)
         others = everything & ~counted
         known = dict.fromkeys([cell for cell in self.cells if not candidates[cell] & counted])
         facts = tuple([Fact(cell, others) for cell in known])
@@ -162,3 +177,55 @@ class Count(Rule):
 
     def sense(self, memory: dict[Hashable, Any]) -> Hashable:
         return Count, tuple(sorted(self.cells)), self.values, self.least, self.most
+
+
+class ImpliedCount(NamedTuple):
+    """A count of the values that the counts of some rules leave to their cells.
+
+    A line of eight cells with three pluses and three minuses has two neutral cells. No genre states
+    that; it follows from the counts of all other values in the same cells.
+    """
+
+    rules: tuple[int, ...]
+    """Numbers of the rules from which it follows."""
+    cells: Line
+    values: int
+    least: int
+    most: int
+
+
+def find_implied_counts(rules: Sequence[Rule], values: int) -> list[ImpliedCount]:
+    """Return the counts that follow from two or more counts of other values in the same cells.
+
+    A single count implies nothing new: it says as much about the cells without its value.
+    """
+    lines: dict[frozenset[int], list[tuple[int, CountView]]] = {}
+    for number, rule in enumerate(rules):
+        count = rule.as_count()
+        if count is not None and len({*count.cells}) == len(count.cells):
+            lines.setdefault(frozenset(count.cells), []).append((number, count))
+    found = []
+    for counts in lines.values():
+        numbers, views = zip(*counts, strict=True)
+        rest = (1 << values) - 1 & ~sum(count.values for count in views)
+        bounds = bound_rest(views)
+        if bounds is not None and rest:
+            found.append(ImpliedCount(numbers, views[0].cells, rest, *bounds))
+    return found
+
+
+def bound_rest(counts: Sequence[CountView]) -> tuple[int, int] | None:
+    """Return how many of some counts' cells have other values, at least and at most.
+
+    The result is ``None`` if the counts are about different cells, overlap, or are fewer than two.
+    """
+    counted = 0
+    for count in counts:
+        if counted & count.values or {*count.cells} != {*counts[0].cells}:
+            return None
+        counted |= count.values
+    if len(counts) < 2:
+        return None
+    size = len(counts[0].cells)
+    least = size - sum(count.most for count in counts)
+    return max(0, least), size - sum(count.least for count in counts)

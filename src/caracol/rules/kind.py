@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from caracol.board.grid import Line, Values
 from caracol.board.scene import Symbol
-from caracol.errors import RuleError
+from caracol.errors import RuleError, count_noun
 from caracol.rules.automata import Steps
 from caracol.rules.forms import Form, TableForm
 from caracol.rules.masks import each
@@ -135,12 +135,22 @@ class ConnectedView(Protocol):
         """Values of a cell that is part of the shape, as a mask."""
         ...
 
+    @property
+    def links(self) -> tuple[tuple[int, int], ...]:
+        """Pairs of neighbouring cells."""
+        ...
+
+    @property
+    def some(self) -> bool:
+        """Whether the shape has at least one cell."""
+        ...
+
     def beside(self, candidates: Sequence[int], cell: int) -> list[list[int]]:
         """Return, for each side of a cell, the cells of the shape there, the nearest first."""
         ...
 
     def cut_off(self, candidates: Sequence[int], cell: int) -> int:
-        """Return the number of cells that would be cut off without this cell."""
+        """Return the number of cells in the smallest part cut off without this cell, or 0."""
         ...
 
 
@@ -356,7 +366,7 @@ class Rule(ABC):
         if values ** len(cells) > LARGEST_TABLE:
             raise RuleError(
                 f"{self}: this rule cannot be expressed for other solvers, and a table of "
-                f"{len(cells)} cells with {values} values each would be too long"
+                f"{count_noun(len(cells), 'cell')} with {values} values each would be too long"
             )
         board = [0] * (max(cells, default=-1) + 1)
         allowed = []

@@ -10,7 +10,7 @@ from typing import Any
 
 from caracol.board.grid import Line, Values
 from caracol.board.scene import Symbol
-from caracol.errors import RuleError
+from caracol.errors import RuleError, count_noun
 from caracol.rules.automata import (
     MOST_DIFFERENT,
     Adder,
@@ -108,7 +108,9 @@ class Sum(Rule):
             raise RuleError(f"{self}: 'least' ({self.least}) is greater than 'most' ({self.most})")
         if len(self.weights) != values:
             given = len(self.weights)
-            raise RuleError(f"{self}: 'weights' must have {values} numbers, not {given}")
+            raise RuleError(
+                f"{self}: 'weights' must have {count_noun(values, 'number')}, not {given}"
+            )
         if (max(self.weights) - min(self.weights)) * len(self.cells) > LARGEST_SUM:
             raise RuleError(f"{self}: its sums span more than {LARGEST_SUM}")
         if self.different and values > MOST_DIFFERENT:

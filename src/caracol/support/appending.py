@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 from weakref import WeakSet
 
 from caracol.errors import CaracolError, FormatError
@@ -25,6 +26,17 @@ def append(file: BinaryIO, line: bytes, path: str | os.PathLike[str]) -> None:
             f"cannot write '{os.fspath(path)}': {problem.strerror}; "
             "its contents are kept, and the same command continues when there is room"
         ) from None
+
+
+def own_entries(line: bytes) -> dict[str, Any] | None:
+    """Return the entries of a complete line of JSON, or ``None``."""
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def is_torn(line: bytes, beginning: bytes, number: int) -> bool:

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import AbstractContextManager, contextmanager
@@ -236,3 +236,16 @@ def _result(future: Future[T], stop: Flag | None) -> T:
                     "the workers of the cluster keep dying; is there enough memory?"
                 ) from None
             raise
+
+
+DETACHED: list[Any] = []
+"""Processes that were started in the background, which may outlive this one."""
+
+
+def start_detached(command: Sequence[str]) -> None:
+    """Start a process that continues in the background after this one ends."""
+    from subprocess import DEVNULL, Popen
+
+    DETACHED.append(
+        Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True)
+    )

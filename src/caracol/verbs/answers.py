@@ -102,6 +102,8 @@ class Checked(Result):
     """Clues that are finished, by the row and column of their labels."""
     lit: list[int]
     """Cells to highlight, such as lit squares."""
+    ties: list[list[int]]
+    """Pairs of cells to join by a line, such as trees and their tents."""
     fill: list[list[int | None]]
     """Values that the assists write into empty cells: pairs of cell and value."""
     excluded: list[int]
@@ -203,6 +205,8 @@ class Position(Result):
     view: View
     """The puzzle, with the values on the board as given cells."""
     move: Move
+    others: list[Step]
+    """Other steps that use the technique and write something."""
     name: str
     """The name of the technique."""
 
@@ -224,6 +228,8 @@ class Graded(Result):
     status: Status
     number: float
     word: str
+    demand: str
+    version: int
     words: str
     techniques: dict[str, int]
 
@@ -284,11 +290,15 @@ class Formats(Result):
 
 @dataclass
 class Genres(Result):
-    """All genres, problems with plug-ins that failed, and the grades, easiest first."""
+    """All genres, problems with plug-ins that failed, and the grades, easiest first.
+
+    ``demands`` says what the hardest step of a puzzle of each grade demands of a person.
+    """
 
     genres: list[Named]
     problems: list[str]
     grades: list[str]
+    demands: dict[str, str]
 
 
 @dataclass
@@ -351,5 +361,7 @@ class Added(Result):
     added: bool
     number: int
     new: int
+    same: list[str]
+    """For each puzzle that was there already, which one it is, and how it was turned."""
     wrong: list[str]
     """Error messages for puzzles in the same text that could not be read."""

@@ -21,7 +21,7 @@ from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, FormatError, count_noun
 from caracol.formats import own
 from caracol.puzzle import Puzzle
-from caracol.support.appending import append, is_torn, lock_file
+from caracol.support.appending import append, is_torn, lock_file, own_entries
 from caracol.support.processes import StopWork, count_workers, run_in_order, start_workers
 from caracol.support.progress import show_counts, show_progress
 from caracol.verbs import common, reading
@@ -42,7 +42,7 @@ class UnreadablePuzzle(NamedTuple):
 
 
 class WorkItem(NamedTuple):
-    """What a worker is sent: a puzzle, or a line of JSON that has not been read yet."""
+    """Work for a worker: a puzzle, or a line of JSON that has not been read yet."""
 
     item: str | Puzzle | UnreadablePuzzle
     line: int | None = None
@@ -306,14 +306,8 @@ class _Continued:
 
 def _entries(line: bytes) -> dict[str, Any] | None:
     """Return the entries of a complete line, or ``None``."""
-    if not line.endswith(b"\n"):
-        return None
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    whole = isinstance(found, dict) and isinstance(found.get("exit", 0), int)
-    return found if whole else None
+    found = own_entries(line)
+    return found if found and isinstance(found.get("exit", 0), int) else None
 
 
 def count_lines(names: Iterable[str]) -> int | None:

@@ -107,6 +107,10 @@ def output(help: str, **more: object) -> Parameter:
     return option("output", help, **{**usual, **more})
 
 
+FORCE = switch("force", "replace an output file that exists")
+"""Permission to replace files; every verb that names an output file has it."""
+
+
 def code(name: str, printed: str) -> Parameter:
     """Return the parameter for a printed QR code."""
     return option(

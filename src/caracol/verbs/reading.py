@@ -19,6 +19,7 @@ from caracol.formats import examples, own
 from caracol.formats.bundles.links import single_line_formats
 from caracol.formats.converting import detect_format, make_asked, number_errors, read
 from caracol.puzzle import Puzzle, read_cells
+from caracol.puzzle.loading import defines_model, load_model
 from caracol.puzzle.plugins import get_genre
 from caracol.rules import Values
 
@@ -94,6 +95,9 @@ def scan_source(
 ) -> Iterator[Unread | Puzzle | CaracolError]:
     """Yield the puzzles of one source, leaving our own JSON unparsed, as lines arrive."""
     place.line = None
+    if name.endswith(".py") and defines_model(name):
+        yield load_model(name)
+        return
     source = open_source(name)
     if isinstance(source, str | bytes):
         yield from _scan_text(source, name, args, place)
@@ -220,6 +224,9 @@ Certified = tuple[Puzzle | CaracolError, Mapping[str, Any]]
 
 def read_certified(name: str, args: argparse.Namespace) -> Iterator[Certified]:
     """Yield the puzzles of one source with their certificates, or the error for each broken one."""
+    if name.endswith(".py") and defines_model(name):
+        yield load_model(name), {}
+        return
     source: TextIO | str | bytes = open_source(name)
     if not isinstance(source, str | bytes):
         with source:

@@ -11,6 +11,7 @@ COMMANDS = {
     "solve": "caracol.verbs.questions.solve",
     "count": "caracol.verbs.questions.count",
     "check": "caracol.verbs.questions.check",
+    "check-proof": "caracol.verbs.questions.check_proof",
     "candidates": "caracol.verbs.questions.candidates",
     "conflict": "caracol.verbs.questions.conflict",
     "explain": "caracol.verbs.advice.explain",
@@ -32,6 +33,7 @@ COMMANDS = {
     "report": "caracol.verbs.laboratory.report",
     "serve": "caracol.web.serve",
     "genres": "caracol.verbs.exchange.genres",
+    "doctor": "caracol.cli.doctor",
     "help": "caracol.cli.general",
     "version": "caracol.cli.general",
 }
@@ -47,7 +49,10 @@ OTHERS = [
 ]
 """Modules of verbs that are only available over HTTP."""
 
-NO_OPERATIONS = ("caracol.web.serve", "caracol.cli.general", "caracol.verbs.laboratory.report")
+NO_OPERATIONS = (
+    *("caracol.web.serve", "caracol.cli.doctor", "caracol.cli.general"),
+    "caracol.verbs.laboratory.report",
+)
 """Modules without operations, which the server's workers need not load."""
 
 

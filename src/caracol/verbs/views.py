@@ -130,6 +130,7 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
         "example": example_of(genre),
         "blank": "blank" in editor.given,
         "generating": _generating(genre),
+        "grades": _grades(genre),
     }
 
 
@@ -145,6 +146,12 @@ def _generating(genre: Genre[Any]) -> list[dict[str, Any]] | None:
     if genre.part(DraftPart) is None:
         return None
     return [_option(option) for option in list_options(genre)]
+
+
+def _grades(genre: Genre[Any]) -> list[str]:
+    """Return the grades that puzzles of the genre have, the easiest first."""
+    part = genre.part(DraftPart)
+    return [] if part is None else list(part.GRADES)
 
 
 def _option(option: Option) -> dict[str, Any]:

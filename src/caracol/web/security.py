@@ -170,7 +170,7 @@ class Limited:
             async with asyncio.timeout_at(None if self.whole else self.until):
                 message = await self.receive()
         except TimeoutError:
-            words = f"the body of a request must arrive within {self.seconds:g} seconds"
+            words = f"the body of a request must arrive within {self.seconds:g} s"
             self.problem = Refused(408, "too-slow", words)
             raise self.problem from None
         self.whole = not message.get("more_body", False)

@@ -162,7 +162,7 @@ class Pool:
             self._settle(worker, answer, task, began)
             if at_most is not None:
                 raise Unfinished from None
-            raise out_of_time(f"there was no answer within {seconds:g} seconds") from None
+            raise out_of_time(f"there was no answer within {seconds:g} s") from None
         except asyncio.CancelledError:
             self._settle(worker, answer, task, began)
             raise

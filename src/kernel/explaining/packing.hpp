@@ -138,8 +138,8 @@ class Packing {
                 const auto same = [&](const std::vector<Elimination>& cuts) { return equal(cuts, step.cuts); };
                 if (!step.cuts.empty() && std::none_of(seen.begin(), seen.end(), same)) {
                     seen.push_back(step.cuts);
-                    // One rule counts as two here.
-                    const std::size_t blocks = std::max<std::size_t>(step.blocks.size(), 1);
+                    // One rule counts as two here, and a stretch is cheapest, however long.
+                    const std::size_t blocks = in_stretch(step) ? 0 : std::max<std::size_t>(step.blocks.size(), 1);
                     if (blocks < fewest) fewest = blocks, found.clear();
                     if (blocks == fewest) found.push_back(std::move(step));
                 }
@@ -232,6 +232,14 @@ class Packing {
             }
         }
         return (Mask(1) << cells_.size()) - 1;
+    }
+
+    // Whether the cells are laid out in one straight stretch, and some of them are settled.
+    bool in_stretch(const Packed& step) const {
+        if (step.alone.empty() || step.blocks.empty()) return false;
+        for (std::size_t i = 2; i < cells_.size(); ++i)
+            if (cells_[i] - cells_[i - 1] != cells_[1] - cells_[0]) return false;
+        return true;
     }
 
     Packed make_step(std::size_t r, const Cover::Way& way, const Mask* masks) const {

@@ -17,6 +17,7 @@ namespace caracol {
 // The efforts of steps, in hundredths, so that equal efforts are equal.
 struct PlainLooks {
     int none = 0, full = 0, all = 0;  // a count of zero, a full count, a count that needs all remaining cells
+    int naked = 0;           // a full count that leaves cells with one of more than two values
     std::vector<int> alone;  // by rule, for other kinds; -1: by the number of its cells with a value of `telling`
     std::vector<int> known;  // by that number; the last one also for more
     int closed = 0;          // a closed loop, if each link that would close it too early is a separate step
@@ -24,6 +25,7 @@ struct PlainLooks {
     int beside = -1;
     Mask telling = 0;
     int together = -1;  // what all ways to fill a group's cells agree on; -1: never used
+    int together_but_one = -1;  // the same if something is known and the first rule needs all but one of its open cells
 };
 
 struct PlainStep {
@@ -129,6 +131,12 @@ class PlainWalk {
         here.apart.clear();
         if (here.cuts.empty()) return true;
         here.effort = effort(rule, masks, here.cuts);
+        if (here.effort == looks_.full && trials_.count_at(rule) >= 0 && model_.values > 2) {
+            // Cells in which several values are left come first; the others are a step of their own.
+            const auto settles = [&](const Elimination& cut) { return std::has_single_bit(masks[cut.cell] & ~cut.removed); };
+            if (std::all_of(here.cuts.begin(), here.cuts.end(), settles)) here.effort = looks_.naked;
+            else here.cuts.erase(std::remove_if(here.cuts.begin(), here.cuts.end(), settles), here.cuts.end());
+        }
         if (const std::int32_t loop = trials_.loop_at(rule); loop >= 0) {
             if (closed(model_.loops[loop], masks)) here.effort = looks_.closed;
             else for (const Elimination& cut : here.cuts) here.apart.push_back({cut});
@@ -172,7 +180,12 @@ class PlainWalk {
             if (!one.cuts.empty()) least = std::min(least, one.effort);
         // Steps of no less effort are not looked for if a single rule rules something out.
         if (looks_.beside >= 0 && looks_.beside < least && looks_.beside <= most_effort && beside(masks, step)) return true;
-        if (looks_.together >= 0 && looks_.together < least && looks_.together <= most_effort && together(masks, step)) return true;
+        if (looks_.together >= 0) {
+            const auto tried = [&](int effort, bool but_one) {
+                return effort < least && effort <= most_effort && together(masks, but_one, step);
+            };
+            if (tried(looks_.together_but_one, true) || tried(looks_.together, false)) return true;
+        }
         if (least > most_effort) return false;
         const Cuts* best = nullptr;
         std::int32_t rule = -1;
@@ -232,13 +245,34 @@ class PlainWalk {
         pattern.ways = std::move(found);
     }
 
-    // What all ways to fill the cells of some rules agree on.
-    bool together(const std::vector<Mask>& masks, PlainStep& step) {
+    // Whether something is known about a group whose first rule needs all but one of its open cells.
+    bool is_plain(const Pattern& pattern, const std::vector<Mask>& masks) const {
+        const auto known = [&](std::int32_t cell) { return single(masks[cell]); };
+        return std::any_of(pattern.cells.begin(), pattern.cells.end(), known) && needs_all_but_one(pattern.rules[0], masks);
+    }
+
+    // Whether a count needs all but one of its open cells.
+    bool needs_all_but_one(std::int32_t rule, const std::vector<Mask>& masks) const {
+        const std::int32_t number = trials_.count_at(rule);
+        if (number < 0) return true;
+        const auto& count = model_.counts[number];
+        const Span cells = trials_.cells(rule);
+        int open = 0, sure = 0;
+        for (int i = cells.from; i < cells.to; ++i) {
+            const Mask mask = masks[model_.cells[i]];
+            open += !single(mask);
+            sure += !(mask & ~count.counted);
+        }
+        return open - (count.least - sure) == 1;
+    }
+
+    // What all ways to fill the cells of some rules agree on, for groups of one of two kinds.
+    bool together(const std::vector<Mask>& masks, bool but_one, PlainStep& step) {
         const Pattern* best = nullptr;
         said_.clear();
         for (Pattern& one : patterns_) {
             if (one.dirty) one.look(masks);
-            if (one.cuts.empty()) continue;
+            if (one.cuts.empty() || is_plain(one, masks) != but_one) continue;
             said_.push_back(&one.cuts);
             if (!best || std::pair(-removed_by(one.cuts), one.rules[0]) < std::pair(-removed_by(best->cuts), best->rules[0])) best = &one;
         }

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from caracol.authoring.drafts.symmetry import Place, symmetry
 from caracol.board.grid import squares_of
 from caracol.puzzle import P, Puzzle
 from caracol.support.options import Kind, Option
-
-if TYPE_CHECKING:
-    from caracol.authoring.drafts.facts import SolverLevel
 
 SHORT_CHAIN = 6
 """Length of a trial's chain, as found, that is seldom more than hard: some of its rules turn out
@@ -36,8 +33,6 @@ class Clues(NamedTuple, Generic[P]):
     beyond: int = 0
     """Number of single clues to try to remove when one more is too much but the puzzle is still too
     easy: worthwhile if one clue makes a great difference."""
-    needless: tuple[SolverLevel, ...] = ()
-    """Solver levels that remove no more clues than easier ones, and so need not be tried."""
 
 
 def _given_places(puzzle: Puzzle) -> dict[Place, str]:

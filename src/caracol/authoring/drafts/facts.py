@@ -19,6 +19,9 @@ from caracol.authoring.drafts.steps import rule_out_by_chains
 from caracol.deduction.techniques.lines import MOST_STATES, sweep_lines
 from caracol.deduction.techniques.trials import REACH
 from caracol.deduction.walk import step_kernel as kernel
+from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.hardest import find_hardest
+from caracol.deduction.walk.technique import Technique
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
@@ -222,6 +225,8 @@ class FewerRules:
         self.kernel = kernel.compile_model(model)
         # Cells that are known need not be tried; hidden cells are not considered.
         self.solution = None if model.hidden else solution
+        self._several: tuple[int, ...] = ()
+        self._board: Board | None = None
 
     def solved(self, numbers: Sequence[int], means: SolverLevel, chain: int = SHORT_CHAIN) -> bool:
         """Return whether these rules leave no cell open at this level: a fact."""
@@ -236,6 +241,27 @@ class FewerRules:
                     solution=self.solution,
                 )
         return solved(self._left(numbers, means, chain))
+
+    def hardest(
+        self, numbers: Sequence[int], techniques: Sequence[Technique], cap: float, clock: Clock
+    ) -> float | None:
+        """Return the effort of the hardest step that combines some of these rules.
+
+        The result is 0 if single rules are enough, and ``None`` if steps of at most ``cap`` are
+        not; see :func:`find_hardest`.
+        """
+        left = self._left(numbers, SolverLevel.ALONE, SHORT_CHAIN)
+        if left is None or solved(left):
+            return None if left is None else 0.0
+        # Rules of single cells, such as givens, have done all they can, so that boards with
+        # different givens are the same board.
+        rules = self.model.rules
+        several = tuple(sorted(number for number in numbers if len(rules[number].cells) > 1))
+        if several != self._several:
+            self._several = several
+            self._board = Board(self.model.only([rules[number] for number in several]))
+        assert self._board is not None
+        return find_hardest(self._board, left, techniques, cap, clock)
 
     def alone(self, numbers: Sequence[int]) -> Candidates:
         """Return what these rules, with a known solution, leave when each is applied alone."""

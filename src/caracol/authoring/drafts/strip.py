@@ -14,11 +14,13 @@ from caracol.authoring.drafts.facts import (
     fewest_clues,
 )
 from caracol.authoring.drafts.symmetry import Place, is_whole, orbits
+from caracol.authoring.drafts.target import Estimate
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid, squares_of
 from caracol.deduction.efforts import WORDS as BOUNDS
 from caracol.errors import ClueError
 from caracol.puzzle import P
+from caracol.rules import Model
 
 HARD = BOUNDS[3][0]
 """Up to this grade a puzzle is hard; below it, nothing hard is wanted."""
@@ -117,6 +119,20 @@ def _while_unique(
         return [group for group, switch in zip(groups, assumed, strict=True) if switch in kept]
 
 
+def _sort_rules(
+    model: Model, places: dict[Place, str], groups: Groups
+) -> tuple[list[int], dict[int, list[int]]]:
+    """Return the rules that always apply, and those of each group by its identity."""
+    said: dict[str, list[int]] = {about: [] for about in places.values()}
+    laws: list[int] = []
+    for number, rule in enumerate(model.rules):
+        said.get(rule.name, laws).append(number)
+    about = {
+        id(group): [number for place in group for number in said[places[place]]] for group in groups
+    }
+    return laws, about
+
+
 def _while_easy(
     draft: Draft[P],
     clues: Clues[P],
@@ -138,13 +154,7 @@ def _while_easy(
     model = draft.puzzle.model
     if task.first_means > SolverLevel.LINES:
         groups = _spread(groups, squares_of(model.grid))
-    said: dict[str, list[int]] = {about: [] for about in places.values()}
-    laws: list[int] = []
-    for number, rule in enumerate(model.rules):
-        said.get(rule.name, laws).append(number)
-    about = {
-        id(group): [number for place in group for number in said[places[place]]] for group in groups
-    }
+    laws, about = _sort_rules(model, places, groups)
     parts = FewerRules(model, draft.solution)
     least, most = bounds
 
@@ -172,15 +182,29 @@ def _while_easy(
         same = frozenset(map(id, kept))
         if same not in tried_before:
             tried = _keep(draft, clues, kept)
-            grade = judge(tried.puzzle)
+            grade = estimate(kept) if task.steered else judge(tried.puzzle)
             tried_before[same] = None if grade is None else tried._replace(grade=grade)
         return tried_before[same]
+
+    def estimate(kept: Groups) -> Estimate | None:
+        rules = [number for group in kept for number in about[id(group)]] + laws
+        found = parts.hardest(rules, task.techniques, task.ceiling, task.clock)
+        one = None if found is None else Estimate(found)
+        if one is None or not task.suits(one):
+            task.note(None if one is None else one.word)
+        return one
+
+    def confirmed(found: Draft[P]) -> Draft[P] | None:
+        """Return the draft with its grade if that suits; the judge is asked about an estimate."""
+        if found.grade is None or not task.suits(found.grade):
+            return None
+        grade = judge(found.puzzle) if task.steered else found.grade
+        return None if grade is None or not task.suits(grade) else found._replace(grade=grade)
 
     kept, idle, share = groups, task.idle_means, SMALL_SHARE
     if idle is None and task.floor >= clues.alone:
         idle, share = SolverLevel.ALONE, SHARE
-    several = [one for one in SolverLevel if one not in clues.needless]
-    several = [one for one in several if first_means <= one <= most_means]
+    several = [one for one in SolverLevel if first_means <= one <= most_means]
     for means in several:
         if not quick(means, kept):
             continue
@@ -204,8 +228,7 @@ def _while_easy(
                 shed, found = _beyond(shed, hard, found, judged, task, clues.beyond)
         if found is not None:
             kept = shed
-            suits = found.grade is not None and task.suits(found.grade)
-            if suits and _number(shed) <= most:
+            if _number(shed) <= most and (found := confirmed(found)) is not None:
                 return found
     return None
 

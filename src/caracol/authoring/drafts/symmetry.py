@@ -83,8 +83,9 @@ def in_any_turn(
     grid: Grid,
     items: Sequence[T],
     written: Callable[[Sequence[T]], Iterable[object]] = lambda items: items,
+    turns: Iterable[str] = TURNS,
 ) -> str:
-    """Return the contents of the squares as a text that all eight turns of the board share.
+    """Return the contents of the squares as a text that all these turns of the board share.
 
     ``written`` turns the items, in this order, into text, for instance with other names.
 
@@ -92,7 +93,7 @@ def in_any_turn(
     True
     """
     texts = []
-    for turn in TURNS:
+    for turn in turns:
         columns = grid.rows if turn in ACROSS else grid.columns
         texts.append(
             f"{columns} {' '.join(map(str, written(turn_board(grid, tuple(items), turn))))}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from caracol.deduction.efforts import BEYOND
+from caracol.deduction.efforts import BEYOND, word
 from caracol.deduction.efforts import WORDS as BOUNDS
 from caracol.errors import ArgumentError, ClueError, UnknownName
 from caracol.puzzle import Puzzle
@@ -33,6 +33,20 @@ class Judgement(Protocol):
     def techniques(self) -> Iterable[str]:
         """The techniques that a solver needs."""
         ...
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An estimate of a grade: only the effort of the hardest step that combines rules."""
+
+    number: float
+    techniques: tuple[str, ...] = ()
+    """Unknown, so an estimate is of no use if certain techniques are wanted."""
+
+    @property
+    def word(self) -> str:
+        """The word of the hardest step, which is that of the puzzle."""
+        return word(self.number)
 
 
 Judge = Callable[[Puzzle, float], "Judgement | None"]

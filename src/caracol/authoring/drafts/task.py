@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple
 
@@ -11,7 +11,8 @@ from caracol.authoring.drafts.facts import SolverLevel
 from caracol.authoring.drafts.symmetry import Place
 from caracol.authoring.drafts.target import Judgement, Wanted
 from caracol.board.grid import Grid
-from caracol.deduction.efforts import BASE, LAST_RUNG, WORDS, rate_trial
+from caracol.deduction.efforts import BASE, LAST_RUNG, ONE_LINE, WORDS, rate_trial
+from caracol.deduction.walk.technique import Technique
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.puzzle import P, Puzzle
@@ -42,6 +43,11 @@ class Task:
     any grade will do."""
     target: Wanted | None = None
     """The wanted grade and techniques; ``None`` if any will do."""
+    techniques: Sequence[Technique] = ()
+    """The techniques of the genre, cheapest first."""
+    note: Callable[[str | None], None] = lambda _: None
+    """Receives the word of a puzzle that the judge is not asked about; ``None`` if it is harder
+    than wanted."""
 
     @property
     def grid(self) -> Grid:
@@ -62,7 +68,7 @@ class Task:
     @property
     def least_means(self) -> SolverLevel:
         """The level that a puzzle should need with all its clues, so that it is not too easy."""
-        if self.floor < rate_trial(3):
+        if self.floor < ONE_LINE:
             return SolverLevel.ALONE
         return SolverLevel.LINES if self.floor < rate_trial(5) else SolverLevel.TRIALS
 
@@ -71,8 +77,6 @@ class Task:
         """The hardest level that suits the wanted grade."""
         if self.ceiling < BASE["whole-line"]:
             return SolverLevel.ALONE
-        if self.ceiling < rate_trial(2):
-            return SolverLevel.LINES
         if self.ceiling < rate_trial(7):
             return SolverLevel.SHORT
         return SolverLevel.TRIALS if self.ceiling <= WORDS[-1][0] else SolverLevel.SEARCH
@@ -87,9 +91,21 @@ class Task:
     @property
     def idle_means(self) -> SolverLevel | None:
         """The level that solves only puzzles that are too easy, so that no judge is needed."""
-        if self.floor < rate_trial(5):
+        if self.floor < ONE_LINE:
             return SolverLevel.ALONE if self.floor >= BASE["whole-line"] else None
         return SolverLevel.LINES if self.floor < LAST_RUNG else SolverLevel.SHORT
+
+    @property
+    def steered(self) -> bool:
+        """Whether the effort of the hardest step can stand in for the judge, who is asked last.
+
+        Not if the wanted grade is so low that single rules have it, too, or so high that no
+        technique does, and not if a number or certain techniques are wanted.
+        """
+        target = self.target
+        if target is None or not target.words or target.needs or target.without:
+            return False
+        return bool(self.techniques) and self.ceiling <= LAST_RUNG and self.floor >= ONE_LINE
 
     def suits(self, grade: Judgement) -> bool:
         """Return whether a grade is one of the wanted ones."""

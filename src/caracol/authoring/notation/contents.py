@@ -95,6 +95,8 @@ class PenpaContents:
     shades: Mapping[Place, int] = field(default_factory=dict)
     letters: str = ""
     """The letters that may be written, if the rules below the drawing list them."""
+    dots: bool = False
+    """Whether there are dots instead of lines between squares, as in loops along sides."""
 
 
 class Items(NamedTuple):

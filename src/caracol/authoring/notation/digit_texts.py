@@ -75,6 +75,8 @@ class Skips(Codec[tuple[int | None, ...]]):
     """
 
     slots: int
+    cased: bool = False
+    """Whether ``z`` is written in the case of the letter that follows it."""
 
     def read(self, cursor: Cursor) -> tuple[int | None, ...]:
         found: list[int | None] = [None] * self.slots
@@ -101,9 +103,9 @@ class Skips(Codec[tuple[int | None, ...]]):
             if given is None:
                 gap += 1
                 continue
-            text += "z" * (gap // 25)
-            letter = LETTERS[gap % 25]
-            text, gap = text + (letter.upper() if given else letter), 0
+            letter, far = LETTERS[gap % 25], "z" * (gap // 25)
+            far = far.upper() if given and self.cased else far
+            text, gap = text + far + (letter.upper() if given else letter), 0
         return text
 
 

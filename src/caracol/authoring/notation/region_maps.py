@@ -139,7 +139,9 @@ class RegionMap(Generic[P]):
             sheet.check_end(first + 1 + 2 * grid.rows, first + 1 + grid.rows)
             found = len({item for row in rows for item in row})
             if stated != found:
-                raise FormatError(f"the file states {stated} regions, but has {found}")
+                raise FormatError(
+                    f"the file states {count_noun(stated, 'region')}, but has {found}"
+                )
             return self.from_rows(rows, number)
 
         def write(puzzle: P) -> Sheet:

@@ -56,6 +56,8 @@ class Squares(Generic[P]):
     """Returns whether clues may be of this genre, if a text does not name its genre."""
     givens: bool = False
     """Whether the clues are the given cells themselves, as in Sudoku."""
+    no_numbers: str = ""
+    """Why a table has no numbers but its marks, if it has none."""
 
     # -- texts on one line -------------------------------------------------------------------
 
@@ -104,11 +106,14 @@ class Squares(Generic[P]):
         params: str,
         kind: str = "",
         find_mode: Callable[[str], str] = no_mode,
+        *,
+        sure: bool = False,
     ) -> Carrier[P, GameId]:
         """Return the carrier for Simon Tatham's IDs; the pattern ``params`` may follow the size.
 
         ``kind`` must follow it, if the game requires it; ``find_mode`` returns the refusal of
-        parameters that are another mode of the game, or "".
+        parameters that are another mode of the game, or "". If ``sure``, no other game has such
+        IDs.
         """
         size = re.compile(rf"(\d+)(?:x(\d+))?(?:{params})")
 
@@ -133,7 +138,7 @@ class Squares(Generic[P]):
         def fits(game: GameId) -> Fit:
             match = size.fullmatch(game.params)
             # A parameter that only this game has identifies it.
-            own = match is not None and (kind or (size.groups > 2 and match[3]))
+            own = match is not None and (sure or kind or (size.groups > 2 and match[3]))
             return self._fit(opened, game, bool(own))
 
         return Carrier(
@@ -156,9 +161,10 @@ class Squares(Generic[P]):
 
         def read(sheet: Sheet, _: Known) -> P:
             grid = sheet.grid
-            clues = _read(sheet.table(0, *grid, "clues"), grid, known)
-            # The player's entries follow: squares, sides of squares, or both.
-            sheet.check_end(grid.rows, *(n * grid.rows + (n > 2) for n in (2, 3, 4)))
+            clues = self._read(sheet.table(0, *grid, "clues"), grid, known)
+            # The player's entries follow: squares, links, sides of squares, or several of these.
+            rows = grid.rows
+            sheet.check_end(rows, 2 * rows, 3 * rows - 1, 3 * rows + 1, 4 * rows + 1)
             return self.made(grid, clues)
 
         def write(puzzle: P) -> Sheet:
@@ -175,7 +181,7 @@ class Squares(Generic[P]):
         def opened(items: Items) -> tuple[Grid, Clues]:
             if len(items.head) != 2:
                 raise FormatError("the first line must state the rows and the columns")
-            return items.grid, _read(items.lines, items.grid, marks)
+            return items.grid, self._read(items.lines, items.grid, marks)
 
         def read(items: Items, _: Known) -> P:
             return self.made(*opened(items))
@@ -195,7 +201,7 @@ class Squares(Generic[P]):
             if len(sections.sections.keys() - {"problem", "solution", "moves"}) or not rows:
                 raise FormatError("expected a section [problem], and nothing beside the board")
             grid = Grid.checked(len(rows), len(rows[0]))
-            return grid, _read(rows, grid, marks)
+            return grid, self._read(rows, grid, marks)
 
         def read(sections: Sections, _: Known) -> P:
             return self.made(*opened(sections))
@@ -224,10 +230,67 @@ class Squares(Generic[P]):
             printed = [(grid.place(c), clue) for c, clue in enumerate(self.clues(puzzle))]
             numbers = {at: str(clue) for at, clue in printed if clue not in (None, UNNUMBERED)}
             shades = {grid.place(square): BLACK for square in puzzle.scene.shaded}
-            return PenpaContents(grid, numbers=numbers, shades=shades)
+            dots = not puzzle.scene.squares
+            return PenpaContents(grid, numbers=numbers, shades=shades, dots=dots)
 
         def fits(drawing: PenpaContents) -> Fit:
             return Fit.NO if drawing.walls else self._fit(opened, drawing)
+
+        return Carrier(names, read, write, self.givens, fits)
+
+    def _read(self, rows: Sequence[Sequence[str]], grid: Grid, marks: Marks) -> Clues:
+        """Return the clues of a table."""
+        if len(rows) != grid.rows:
+            raise FormatError(f"expected {count_noun(grid.rows, 'row')}, but found {len(rows)}")
+        found: list[Clue] = []
+        for number, row in enumerate(rows, 1):
+            if len(row) != grid.columns:
+                wanted = count_noun(grid.columns, "item")
+                raise FormatError(f"row {number}: expected {wanted}, but found {len(row)}")
+            for item in row:
+                known = item.lower() in marks
+                square = grid.name(len(found))
+                found.append(marks[item.lower()] if known else self._number(item, marks, square))
+        return tuple(found)
+
+    def _number(self, item: str, marks: Marks, square: str) -> int:
+        """Return the number that an item is, if it may be one."""
+        signs = [f"'{sign}'" for sign in marks]
+        if not self.no_numbers:
+            return whole(item, " or ".join(["a number", *signs]) + f" in {square}")
+        if any(map(str.isdigit, item)):
+            raise FormatError(self.no_numbers, square)
+        raise FormatError(f"expected {' or '.join(signs)}, found '{item[:20]}'", square)
+
+    def circles(self, *names: str) -> Carrier[P, PenpaContents]:
+        """Return the carrier for Penpa+ if clues are white circles (1) and black ones (2)."""
+
+        def opened(drawing: PenpaContents) -> tuple[Grid, Clues]:
+            grid = drawing.grid
+            found: list[Clue] = [None] * grid.size
+            for (row, column), (style, name) in drawing.symbols.items():
+                if not (
+                    grid.inside(row, column) and name.startswith("circle_") and style in (1, 2)
+                ):
+                    raise FormatError("expected white and black circles in squares only")
+                found[grid.cell(row, column)] = style
+            if drawing.numbers:
+                first = next(iter(drawing.numbers))
+                where = grid.name(grid.cell(*first)) if grid.inside(*first) else ""
+                raise FormatError(self.no_numbers or "numbers cannot be clues here", where)
+            return grid, tuple(found)
+
+        def read(drawing: PenpaContents, _: Known) -> P:
+            return self.made(*opened(drawing))
+
+        def write(puzzle: P) -> PenpaContents:
+            grid = squares_of(puzzle.grid)
+            clues = enumerate(self.clues(puzzle))
+            drawn = {grid.place(at): (clue, "circle_L") for at, clue in clues if clue is not None}
+            return PenpaContents(grid, symbols=drawn)
+
+        def fits(drawing: PenpaContents) -> Fit:
+            return Fit.NO if drawing.walls or drawing.shades else self._fit(opened, drawing)
 
         return Carrier(names, read, write, self.givens, fits)
 
@@ -244,25 +307,6 @@ class Squares(Generic[P]):
         if empty or (None not in clues and UNNUMBERED not in clues):
             return Fit.BARE
         return Fit.SURE if sure else Fit.MAYBE
-
-
-def _read(rows: Sequence[Sequence[str]], grid: Grid, marks: Marks) -> Clues:
-    """Return the clues of a table."""
-    if len(rows) != grid.rows:
-        raise FormatError(f"expected {count_noun(grid.rows, 'row')}, but found {len(rows)}")
-    found: list[Clue] = []
-    for number, row in enumerate(rows, 1):
-        if len(row) != grid.columns:
-            raise FormatError(
-                f"row {number}: expected {count_noun(grid.columns, 'item')}, but found {len(row)}"
-            )
-        for item in row:
-            if item.lower() in marks:
-                found.append(marks[item.lower()])
-            else:
-                signs = "".join(f" or '{sign}'" for sign in marks)
-                found.append(whole(item, f"a number{signs} in {grid.name(len(found))}"))
-    return tuple(found)
 
 
 def _write(clues: Sequence[Clue], grid: Grid, marks: Marks) -> list[tuple[str, ...]]:

@@ -28,6 +28,7 @@ from caracol.deduction.words.claims import Argument, Claim, Grounds
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Fact, Rule
 
+BALANCE = "balance"
 MOST_RULES = 8
 """Maximum number of rules in a sum: nobody can keep more in mind."""
 
@@ -180,7 +181,7 @@ def find_balance(
                 "value": kind,
                 "assumed": (cell, 1 << value),
             }
-            effort = rate_rules("balance", len(rules))
+            effort = rate_rules(BALANCE, len(rules))
             cuts = (Elimination(cell, 1 << value),)
-            return Deduction("balance", effort, rules, cuts, (), details, argument=BALANCING)
+            return Deduction(BALANCE, effort, rules, cuts, (), details, argument=BALANCING)
     return None

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
-from caracol.deduction.efforts import rate_rules
-from caracol.deduction.last_resort.balance import MOST_RULES, find_balance
+from caracol.deduction.efforts import BASE, FOLLOWED, rate_rules
+from caracol.deduction.last_resort.balance import BALANCE, MOST_RULES, find_balance
 from caracol.deduction.last_resort.proof import find_proven_reason
 from caracol.deduction.last_resort.reasons import AT_ONCE, MINIMISED, MOST_GROUPS, Reason, Reasons
-from caracol.deduction.steps import Deduction, choose_best
+from caracol.deduction.links import flatten
+from caracol.deduction.steps import BY_COMPUTER, Deduction, choose_best
+from caracol.deduction.techniques.chains import link_trial
 from caracol.deduction.techniques.nested_trials import (
     drop_unneeded,
     find_first_hopeful,
@@ -18,10 +22,18 @@ from caracol.deduction.techniques.nested_trials import (
     plan_trial,
     refutes,
 )
-from caracol.deduction.techniques.trials import LONGER, find_long_trials, refute, shrink_chain
+from caracol.deduction.techniques.trials import (
+    LONGER,
+    MOST_LINKS,
+    find_long_trials,
+    find_proof_trials,
+    refute,
+    shrink_chain,
+)
 from caracol.deduction.techniques.trials import make_deduction as trial_found
 from caracol.deduction.walk.policy import WalkPolicy
 from caracol.deduction.walk.position import Position
+from caracol.deduction.walk.technique import LinkExplainer
 from caracol.engines.answer import Status
 from caracol.engines.limits import Clock, Slice
 from caracol.rules import Elimination, each
@@ -39,9 +51,11 @@ DEEP_AT_ONCE = 1.0
 class LastRung:
     """The search for a step with a small reason, for one walk."""
 
-    def __init__(self, position: Position, policy: WalkPolicy) -> None:
+    def __init__(
+        self, position: Position, policy: WalkPolicy, explain_link: LinkExplainer | None = None
+    ) -> None:
         self.position, self.board, self.policy = position, position.board, policy
-        self.clock = position.clock
+        self.clock, self._explain_link = position.clock, explain_link
         self.stopped = False
         """Whether the clock ended the search before it was known that nothing follows."""
         self.proven = True
@@ -56,8 +70,53 @@ class LastRung:
         """Candidates that nested trials did not refute; from then on, they are tried last."""
 
     def find_step(self) -> Deduction | None:
+        """Return a trial that people can follow, or else a step with a small reason.
+
+        If people cannot follow it, it is a step by computer, and its reason is a proof.
+        """
+        self.proven = True
+        plain = None if self.policy.rounds else self._find_plain_trial()
+        if plain is not None and not self._may_balance:
+            return plain
+        another = self._find_any()
+        if plain is not None and (another is None or another.technique != BALANCE):
+            self.stopped, self.proven = False, True
+            return plain
+        if another is not None and not self._can_be_followed(another):
+            nested = None if self.stopped else self._find_nested_trial(deep=False)
+            if nested is not None and self._can_be_followed(nested):
+                return nested
+            effort = BASE[BY_COMPUTER]
+            another = replace(another, technique=BY_COMPUTER, effort=effort, rank=None)
+        return another
+
+    @cached_property
+    def _may_balance(self) -> bool:
+        """Whether all rules are counts, so that their sums may say more than a trial."""
+        return all(rule.as_count() is not None for rule in self.board.rules)
+
+    def _find_plain_trial(self) -> Deduction | None:
+        """Return the shortest trial without others inside that people can follow, if any."""
+        trials = find_long_trials(self.position)
+        while trials:
+            found = choose_best(trials)
+            if self._can_be_followed(found):
+                return found
+            trials = [one for one in trials if one is not found]
+        return None
+
+    def _can_be_followed(self, found: Deduction) -> bool:
+        """Return whether people can follow a step: it has few links, even with those inside."""
+        if not found.chain:
+            return found.technique != BY_COMPUTER
+        masks = self.position.state.masks
+        _, _, links = link_trial(self.board, masks, found, self._explain_link)
+        # A trial inside has two lines more: how it begins and ends.
+        return sum(1 + bool(link.inside) for link in flatten(links)) <= MOST_LINKS
+
+    def _find_any(self) -> Deduction | None:
         """Return the step with the smallest reason, named if its rules form a chain."""
-        policy, self.proven = self.policy, True
+        policy = self.policy
         impatient = self._patience <= 0
         self._patience -= 1
         trials_first = impatient or self._follows_quickly()
@@ -98,7 +157,7 @@ class LastRung:
         """Return the step with the smallest reason that SAT finds."""
         position, soon = self.position, self.policy.soon
         if self._reasons is None:
-            self._reasons = Reasons(self.board, position.state)
+            self._reasons = Reasons(self.board, position.state, self.clock)
         reasons = self._reasons
         reasons.learn(position.state)
         number = AT_ONCE if soon else MINIMISED
@@ -126,7 +185,7 @@ class LastRung:
             if self.clock.over():
                 self.stopped = True
                 return None
-            if several := find_long_trials(self.position, longest):
+            if several := find_proof_trials(self.position, longest):
                 return choose_best(several)
         return self._find_nested_trial(any_one=self.policy.soon) if nested else None
 
@@ -144,12 +203,12 @@ class LastRung:
         cuts = (Elimination(cell, 1 << value),)
         if found := find_balance(self.position, rules, cell, value):
             return found
-        effort = rate_rules("smallest-reason", len(reason.groups))
+        effort = _rate_nested(len(reason.groups))
         if found := self._plan_trial(cell, value, rules, effort):
             return found
         # People cannot follow rules that imply nothing one after the other: use more rules.
         for longest in LONGER:
-            if several := find_long_trials(self.position, longest):
+            if several := find_proof_trials(self.position, longest):
                 return choose_best(several)
         if found := self._plan_trial(cell, value, tuple(range(len(self.board.rules))), effort):
             return found
@@ -160,12 +219,13 @@ class LastRung:
             # Nobody can follow that many rules at once, and there is no time for another step.
             self.stopped = True
             return None
-        return Deduction("smallest-reason", effort, rules, cuts)
+        return Deduction(BY_COMPUTER, effort, rules, cuts)
 
-    def _find_nested_trial(self, any_one: bool = False) -> Deduction | None:
+    def _find_nested_trial(self, any_one: bool = False, deep: bool = True) -> Deduction | None:
         """Return a trial with trials inside, of a value that is not in the only solution.
 
-        With ``any_one``, return the first that is found, and do not nest three deep.
+        With ``any_one``, return the first that is found, and do not nest three deep; neither if not
+        ``deep``.
         """
         engine = self.board.ask_engine(self.clock)
         if engine.status is not Status.UNIQUE or self.board.model.hidden:
@@ -198,7 +258,7 @@ class LastRung:
             return several[0] if several else None
         if several:
             return self._shorten(min(several, key=lambda one: len(one.rules)))
-        return self._find_deep_trial(wrong)
+        return self._find_deep_trial(wrong) if deep else None
 
     def _find_deep_trial(self, wrong: Sequence[tuple[int, int]]) -> Deduction | None:
         """Return a trial nested three deep, of one of these wrong candidates."""
@@ -255,10 +315,15 @@ class LastRung:
     def _rate(self, rules: Iterable[int]) -> float:
         """Return the effort of all these rules at once."""
         abouts = {self.board.rules[number].name for number in rules}
-        return rate_rules("smallest-reason", len(abouts))
+        return _rate_nested(len(abouts))
 
     def close(self) -> None:
         """Free the SAT solver."""
         if self._reasons is not None:
             self._reasons.close()
             self._reasons = None
+
+
+def _rate_nested(rules: int) -> float:
+    """Return the effort of a nested trial, which is at most what people can follow."""
+    return min(rate_rules("trial-inside", rules), FOLLOWED)

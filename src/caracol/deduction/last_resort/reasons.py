@@ -38,9 +38,14 @@ class CountedSession(Session):
     """A session whose answers do not depend on the speed of the machine."""
 
     def __init__(
-        self, model: Model, *, blame: Callable[[Rule], bool] | None = None, slices: int = PATIENCE
+        self,
+        model: Model,
+        *,
+        clock: Clock | None = None,
+        blame: Callable[[Rule], bool] | None = None,
+        slices: int = PATIENCE,
     ) -> None:
-        super().__init__(model, blame=blame)
+        super().__init__(model, clock=clock, blame=blame)
         self.slices = slices
         self.gave_up = False
         """Whether a question was too hard."""
@@ -72,9 +77,9 @@ class Reason:
 class Reasons:
     """Reasons for one puzzle, along a walk on which more and more is known."""
 
-    def __init__(self, board: Board, state: State) -> None:
+    def __init__(self, board: Board, state: State, clock: Clock | None = None) -> None:
         self.board = board
-        self.session = CountedSession(board.model, blame=lambda _: True)
+        self.session = CountedSession(board.model, clock=clock, blame=lambda _: True)
         self.names = {literal: about for about, literal in self.session.selectors.items()}
         self.all = list(self.names)
         self.known = [board.everything] * len(state.masks)
@@ -199,7 +204,10 @@ class Reasons:
             for _ in range(rounds):
                 if clock.over():
                     break
-                *chosen, literal = hitting.cheapest()
+                cheapest = hitting.cheapest(clock)
+                if cheapest is None:
+                    break
+                *chosen, literal = cheapest
                 if len(chosen) >= len(best.groups):
                     return Reason(best.cell, best.value, best.groups, True)
                 answer = self.session.solve(clock, [*chosen, literal])

@@ -22,6 +22,7 @@ from caracol.deduction.techniques.nested_trials import (
     refutes,
 )
 from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.distance import find_nearest
 from caracol.deduction.walk.technique import LinkExplainer
 from caracol.deduction.words.claims import Claim, covers, find_cuts
 from caracol.rules import Elimination, Fact, Rule, each
@@ -73,8 +74,8 @@ def link_trial(
         if rules != before:
             keep_fewest(known, board.everything, breaks)
     links = None
-    if explain_link is None and not plan and _says_more(board, known, rules):
-        # One of the rules alone shows something that is assumed to be known.
+    if explain_link is None and not plan:
+        # One of the rules alone may show something that is assumed to be known.
         keep_fewest(known, board.everything, lambda less: follow_any(less, rules) is not None)
         for number in rules[::-1]:
             others = tuple(one for one in rules if one != number)
@@ -104,18 +105,6 @@ def link_trial(
     facts = tuple(Fact(cell, known[cell]) for cell in cells if known[cell] != board.everything)
     needed = {id(link.rule) for link in flatten(stated) if not link.inside}
     return tuple(number for number in rules if id(board.rules[number]) in needed), facts, stated
-
-
-def _says_more(board: Board, known: Sequence[int], rules: Iterable[int]) -> bool:
-    """Return whether one of these rules alone rules out something that is not known.
-
-    A rule about the whole board might do so when it is applied again.
-    """
-    return any(len(board.rules[number].cells) > MOST_CELLS for number in rules) or any(
-        known[cell] & removed
-        for number in rules
-        for cell, removed in board.rules[number].propagate(known)
-    )
 
 
 def _recall(
@@ -388,8 +377,8 @@ def find_link_facts(
 
     # Prefer nearby cells if either would do.
     places = {cell: place for place, cell in enumerate(rule.cells)}
-    at = [places[cell] for cell, _ in cuts if cell in places] or [0]
-    far = sorted(rule.cells, key=lambda cell: -min(abs(places[cell] - one) for one in at))
+    at = sorted([places[cell] for cell, _ in cuts if cell in places] or [0])
+
+    far = sorted(rule.cells, key=lambda cell: -find_nearest(places[cell], at))
     keep_fewest(known, everything, still_follows, far if cuts else None, whole)
-    cells = dict.fromkeys(rule.cells)  # a rule may contain a cell twice; it is listed once
-    return tuple(Fact(cell, known[cell]) for cell in cells if known[cell] != everything)
+    return tuple(Fact(cell, known[cell]) for cell in places if known[cell] != everything)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from caracol.board.grid import Grid
 from caracol.deduction.efforts import rate_cut_off
 from caracol.deduction.steps import Deduction
 from caracol.deduction.techniques.chains import find_link_facts
@@ -79,10 +80,14 @@ CUTTING = Cutting()
 
 
 class CutOff:
-    """The reader for this technique, cell by cell: without the cell, others would be cut off."""
+    """The reader for this technique, cell by cell: without the cell, others would be cut off.
 
-    def __init__(self, technique: str) -> None:
-        self.technique, self.looks = technique, ((technique, LOOK),)
+    If only a corner of the board would be cut off, the technique may have a name of its own.
+    """
+
+    def __init__(self, technique: str, corner: str = "") -> None:
+        self.technique, self.corner = technique, corner or technique
+        self.looks = tuple((name, LOOK) for name in dict.fromkeys((technique, self.corner)))
 
     def __call__(
         self, position: Position, number: int, rule: Rule, cuts: Sequence[Elimination]
@@ -99,5 +104,14 @@ class CutOff:
         cells = shape.cut_off(masks, cut.cell) if cut.removed & ~shape.values else 0
         if not cells:
             return position.plain(number, position.board.rules[number], [cut])
-        effort = rate_cut_off(cells)
-        return Deduction(self.technique, effort, (number,), (cut,), order=number, argument=CUTTING)
+        effort, name = rate_cut_off(cells), self.technique
+        if cells == 1 and self.corner != name:
+            sides = shape.beside(masks, cut.cell)
+            grid = position.board.model.grid
+            corners = {*_list_corners(grid)} if isinstance(grid, Grid) else set[int]()
+            name = self.corner if any({*side} <= corners for side in sides) else name
+        return Deduction(name, effort, (number,), (cut,), order=number, argument=CUTTING)
+
+
+def _list_corners(grid: Grid) -> tuple[int, ...]:
+    return 0, grid.columns - 1, grid.size - grid.columns, grid.size - 1

@@ -259,7 +259,8 @@ class RoomFor(Claim):
         if not self.besides:
             these = say("count.these", self.room > 1)
             return say("count.exactly", many, about=about, these=these)
-        room = say("count.room-of-them", many, about=about, room=self.room)
+        phrase = "room-of-them" if self.room else "no-more-room"
+        room = say(f"count.{phrase}", many, about=about, room=self.room)
         cells = writer.name_cells(self.besides)
         return say("count.besides", len(self.besides) > 1, room=room, cells=cells)
 

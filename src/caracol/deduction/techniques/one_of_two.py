@@ -127,5 +127,8 @@ def _find_near(rules: Sequence[Rule], value: int) -> list[_Near]:
                 for cell in sorted(beside[one] & beside[other]):
                     ends = pairs[one, cell], pairs[other, cell]
                     cuts = (Elimination(cell, others),)
+                    if cell in clue:
+                        # Then the two on both sides have the other value.
+                        cuts += Elimination(one, once), Elimination(other, once)
                     found.append(_Near(one, other, False, (number, *ends), cuts))
     return found

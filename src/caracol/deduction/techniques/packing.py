@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from caracol.deduction.efforts import BASE, rate_packing, rate_rules
 from caracol.deduction.steps import Deduction
@@ -113,7 +114,9 @@ def find_packings(position: Position) -> Iterator[Deduction]:
     known = None
     if kernel is not None:
         known = kernel.find_packings(masks, most_parts=MOST_PARTS, most_covers=MOST_COVERS)
-    return find_packings_plainly(position) if known is None else map(_make_packing, known)
+    if known is None:
+        return find_packings_plainly(position)
+    return (_make_packing(position, stated) for stated in known)
 
 
 def find_packings_plainly(position: Position) -> Iterator[Deduction]:
@@ -144,7 +147,8 @@ def find_packings_plainly(position: Position) -> Iterator[Deduction]:
                 blocks = tuple(number for _, number in way if number >= 0)
                 alone = tuple(counts.list_cells(true))
                 value = _get_value(counts, live)
-                yield _make_packing((live.number, blocks, alone, value, live.need, cuts))
+                stated = live.number, blocks, alone, value, live.need, cuts
+                yield _make_packing(position, stated)
 
 
 class Pack(Argument):
@@ -168,11 +172,16 @@ class Pack(Argument):
 PACK = Pack()
 
 
-def _make_packing(stated: Packed) -> Deduction:
+def _make_packing(position: Position, stated: Packed) -> Deduction:
     number, blocks, alone, value, needed, cuts = stated
+    stretch = False
+    if alone and blocks:
+        rule, masks = position.board.rules[number], position.state.masks
+        open_cells = sorted(find_undecided([rule], masks, 1 << value))
+        stretch = len({later - cell for cell, later in pairwise(open_cells)}) == 1
     return Deduction(
         "packing",
-        rate_packing(len(blocks)),
+        rate_packing(len(blocks), stretch),
         (number, *blocks),
         cuts,
         details={
@@ -339,5 +348,5 @@ def _get_value(counts: Counts, live: OpenCount) -> int:
     return counts.counted(live.number).values.bit_length() - 1
 
 
-PACKING = Technique("packing", BASE["packing"], find_packings, counts=True)
+PACKING = Technique("packing", BASE["stretch"], find_packings, counts=True)
 SQUEEZE = Technique("squeeze", BASE["squeeze"], find_squeezes, counts=True)

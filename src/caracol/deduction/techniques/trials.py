@@ -5,7 +5,7 @@ A trial that needs only two rules is named after the combination of the two.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from caracol.deduction.efforts import BASE, rate_trial
@@ -18,8 +18,10 @@ from caracol.rules import Elimination, each
 
 LONGEST = 6
 """Maximum number of rules of a short trial."""
-LONGER = (12, 40, 10_000)
-"""Maximum numbers of rules of long trials, tried in this order."""
+MOST_LINKS = 12
+"""Maximum number of links of a trial that people can follow."""
+LONGER = (40, 10_000)
+"""Maximum numbers of rules of trials that only a computer follows, tried in this order."""
 REACH = 16
 """Maximum number of rules that fire in a trial before it is given up."""
 NEAR = 8
@@ -28,6 +30,10 @@ SHRUNK = 10
 """Number of the shortest trials that are made as short as possible before choosing the best."""
 MARGIN = 4
 """A trial this many rules longer than the best one is not considered."""
+LONG_REACH = 100
+"""Maximum number of rules that fire in a long trial before it is given up."""
+LONG_SHRUNK = 40
+"""Number of long trials that are made as short as possible, whatever their length."""
 
 
 @dataclass(slots=True)
@@ -54,12 +60,26 @@ def find_trials(position: Position) -> list[Deduction]:
     return _find_shortest(position, "trials", LONGEST, REACH)
 
 
-def find_long_trials(position: Position, longest: int) -> list[Deduction]:
-    """Return the shortest long trials, with at most ``longest`` rules."""
-    return _find_shortest(position, f"trials of {longest}", longest, longest * 3)
+def find_long_trials(position: Position) -> list[Deduction]:
+    """Return the shortest long trials that people can follow."""
+    return _find_shortest(position, "long trials", MOST_LINKS, LONG_REACH, LONG_SHRUNK, LONG_REACH)
 
 
-def _find_shortest(position: Position, name: str, longest: int, reach: int) -> list[Deduction]:
+def find_proof_trials(position: Position, longest: int) -> list[Deduction]:
+    """Return the shortest trials of at most so many rules, even if people cannot follow them."""
+    name = f"trials of {longest}"
+    return _find_shortest(position, name, longest, longest * 3, most_links=None)
+
+
+def _find_shortest(
+    position: Position,
+    name: str,
+    longest: int,
+    reach: int,
+    shrunk: int = SHRUNK,
+    margin: int = MARGIN,
+    most_links: int | None = MOST_LINKS,
+) -> list[Deduction]:
     known: list[Chain] = position.memory.get(name, [])
     # What fails now also fails later, so the shortest trials found last need not be sought again.
     masks = position.state.masks
@@ -70,7 +90,9 @@ def _find_shortest(position: Position, name: str, longest: int, reach: int) -> l
         if (again := replay_chain(position.board, position.state, chain))
     ]
     if not best:
-        chains = scan(position.board, position.state, longest, reach)
+        chains = scan(position.board, position.state, longest, reach, shrunk, margin)
+        if most_links is not None:
+            chains = [one for one in chains if count_lines(position.board, one) <= most_links]
         size = min((len(chain.rules) for chain in chains), default=0)
         best = [chain for chain in chains if len(chain.rules) == size]
     position.memory[name] = best
@@ -78,6 +100,21 @@ def _find_shortest(position: Position, name: str, longest: int, reach: int) -> l
         # What one rule refutes alone is a separate step with a different name.
         best = [chain for chain in best if len(chain.rules) > 1]
     return [make_deduction(position, chain) for chain in best]
+
+
+def count_lines(board: Board, chain: Chain) -> int:
+    """Return the number of lines that state the links of a chain, or a few more."""
+    return sum(count_statements(board, *link) for link in chain.links)
+
+
+def count_statements(board: Board, number: int, cuts: Sequence[Elimination]) -> int:
+    """Return how many statements a link needs at most: what differs is stated separately.
+
+    With more than two values, what another rule than a count rules out has a reason for each cell.
+    """
+    if not cuts or board.rules[number].as_count() is not None:
+        return 1
+    return len({cut.cell if board.model.values > 2 else cut.removed for cut in cuts})
 
 
 def make_deduction(position: Position, chain: Chain) -> Deduction:
@@ -95,16 +132,30 @@ def make_deduction(position: Position, chain: Chain) -> Deduction:
     )
 
 
-def scan(board: Board, state: State, longest: int, reach: int) -> list[Chain]:
+def scan(
+    board: Board,
+    state: State,
+    longest: int,
+    reach: int,
+    shrunk: int = SHRUNK,
+    margin: int = MARGIN,
+) -> list[Chain]:
     """Return chains that refute a candidate, with the shortest ones made as short as possible."""
     kernel = board.kernel
     if kernel is None:
-        return scan_plainly(board, state, longest, reach)
-    found = kernel.chains(state.masks, longest=longest, reach=reach, shrunk=SHRUNK, margin=MARGIN)
+        return scan_plainly(board, state, longest, reach, shrunk, margin)
+    found = kernel.chains(state.masks, longest=longest, reach=reach, shrunk=shrunk, margin=margin)
     return [Chain(cell, value, links) for cell, value, links in found]
 
 
-def scan_plainly(board: Board, state: State, longest: int, reach: int) -> list[Chain]:
+def scan_plainly(
+    board: Board,
+    state: State,
+    longest: int,
+    reach: int,
+    shrunk: int = SHRUNK,
+    margin: int = MARGIN,
+) -> list[Chain]:
     """Return the same chains, without the kernel."""
     failing: list[tuple[int, int, int, Links]] = []
     for cell, mask in enumerate(state.masks):
@@ -119,8 +170,8 @@ def scan_plainly(board: Board, state: State, longest: int, reach: int) -> list[C
     failing.sort(key=lambda one: one[:3])
     chains = []
     best = longest
-    for size, cell, value, links in failing[:SHRUNK]:
-        if size > best + MARGIN:
+    for size, cell, value, links in failing[:shrunk]:
+        if size > best + margin:
             break
         chain = shrink_chain(board, state, cell, value, links)
         if len(chain.rules) <= best:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from math import hypot
 
@@ -19,6 +20,12 @@ def find_middle(board: Board, cells: Sequence[int]) -> tuple[float, float] | Non
         sum(spot.row for spot in shown) / len(shown),
         sum(spot.column for spot in shown) / len(shown),
     )
+
+
+def find_nearest(place: int, others: Sequence[int]) -> int:
+    """Return the distance of a place in a line from the nearest of these, which are sorted."""
+    after = bisect(others, place)
+    return min(abs(place - one) for one in others[max(0, after - 1) : after + 1])
 
 
 def measure_diagonal(board: Board) -> float:

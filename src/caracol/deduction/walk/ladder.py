@@ -27,6 +27,10 @@ MANY_AHEAD = 10_000
 """Number of steps to find at once after that."""
 
 
+NEAR = 0.5
+"""Steps whose efforts differ by less than this are taken by their distance."""
+
+
 @dataclass
 class Walk:
     """A walk from a position onwards that always takes the cheapest open step."""
@@ -193,8 +197,11 @@ class Walk:
         self.open_steps = len({one.cuts for one in cheapest}) if len(cheapest) > 1 else 1
         return choose_best(cheapest)
 
-    def find_writing(self, limit: float) -> Deduction | None:
-        """Return the cheapest open step that writes something, if its effort is below a limit."""
+    def find_writing(self, limit: float) -> list[Deduction]:
+        """Return the cheapest open steps that write something, if their effort is below a limit.
+
+        Their efforts differ by less than ``NEAR``.
+        """
         position, without, shown = self.position, self.repertoire.without, self.model.shown
         masks = position.state.masks
 
@@ -218,8 +225,7 @@ class Walk:
                 self.clock.look()
                 found += select(technique.find(position))
         least = min([one.effort for one in found], default=limit)
-        cheapest = [one for one in found if one.effort <= least]
-        return choose_best(cheapest) if cheapest else None
+        return [one for one in found if one.effort < least + NEAR]
 
     def _find_single_rules(self) -> tuple[list[Deduction], float]:
         """Return the cheapest open steps that need one rule alone, and their effort.
@@ -244,7 +250,7 @@ class Walk:
         if self.position.finished or not self.uses_last_resort:
             return None
         if self._last_rung is None:
-            self._last_rung = LastRung(self.position, self.policy)
+            self._last_rung = LastRung(self.position, self.policy, self.repertoire.explain_link)
         rung = self._last_rung
         found = rung.find_step()
         self.proven, self.stopped = rung.proven, rung.stopped

@@ -152,7 +152,12 @@ def hundredths(look: str) -> int:
     return round(100 * BASE[look])
 
 
-COUNT_EFFORTS = (hundredths("count-none"), hundredths("count-full"), hundredths("count-all"))
+COUNT_EFFORTS = (
+    hundredths("count-none"),
+    hundredths("count-full"),
+    hundredths("count-all"),
+    hundredths("naked-single"),
+)
 """Efforts of counts, in the order that the kernel expects."""
 
 

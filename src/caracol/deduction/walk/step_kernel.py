@@ -61,8 +61,9 @@ class PlainEfforts:
 
     by_rule: Sequence[int]
     """Effort of each rule that is not a count; -1: see ``by_known_cells``."""
-    counts: tuple[int, int, int]
-    """Efforts of a count of none, of one that is reached, and of one that needs all cells left."""
+    counts: tuple[int, int, int, int]
+    """Efforts of a count of none, of one that is reached, of one that needs all cells left, and of
+    one that is reached and leaves cells with one of more than two values."""
     by_known_cells: Sequence[int] = ()
     """Efforts of such rules, by the number of their cells that have one of the ``marks``."""
     closed_loop: int = 0
@@ -74,8 +75,9 @@ class PlainEfforts:
     """The mask of the values whose cells rule something out around them."""
     groups: Sequence[Numbers] = ()
     """Groups of rules whose cells are filled in every way; only if cells have two values."""
-    group: int = -1
-    """Effort of such a group."""
+    group: tuple[int, int] = (-1, -1)
+    """Effort of such a group, and of one about which something is known and whose first rule, if it
+    is a count, needs all but one of its open cells."""
 
 
 def compile_model(model: Model) -> StepKernel | None:

@@ -42,7 +42,7 @@ class Technique:
 class StepNames:
     """Players' names for steps of a technique that every genre has, where these have the shape."""
 
-    name: Callable[[Board, Deduction], str]
+    name: Callable[[Position, Deduction], str]
     """Returns the id under which players know a step; "" if it has no name of its own."""
     looks: tuple[tuple[str, str], ...]
     """Each of these ids, and the kind of look that it takes."""
@@ -52,7 +52,7 @@ class StepNames:
 
         def find(position: Position) -> Iterable[Deduction]:
             for one in technique.find(position):
-                one.technique = self.name(position.board, one) or one.technique
+                one.technique = self.name(position, one) or one.technique
                 if one.technique not in without:
                     yield one
 

@@ -47,6 +47,8 @@ class Claim(ABC):
     """Whether later claims may follow from it."""
     follows: ClassVar[bool] = False
     """Whether it follows from earlier premises, if there are any."""
+    widespread: ClassVar[bool] = False
+    """Whether it is about places all over the board, and not beside the rules of its step."""
 
     @property
     def cited_rules(self) -> tuple[Rule, ...]:
@@ -72,6 +74,10 @@ class Claim(ABC):
     @abstractmethod
     def describe(self, writer: SentenceWriter) -> str:
         """Return the claim in words."""
+
+    def describe_in_brief(self, writer: SentenceWriter) -> str:
+        """Return the claim in few words, for a link of a trial."""
+        return self.describe(writer)
 
     def proves(self, _cuts: Sequence[Elimination], /) -> bool:
         """Return whether these cuts follow from it at once, by arithmetic of the claim.

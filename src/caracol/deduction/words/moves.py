@@ -10,56 +10,31 @@ several cost nearly the same, the nearest one does. Steps on which nothing rests
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import dist
 
-from caracol.deduction.justify import find_again, limit_cuts, present, split_into_trials
+from caracol.deduction.justify import present, split_by_conclusion, split_into_trials
 from caracol.deduction.steps import Deduction, Step, merge_steps, writes
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.distance import find_middle
-from caracol.deduction.walk.ladder import Walk
-from caracol.deduction.walk.position import Position
+from caracol.deduction.walk.ladder import NEAR, Walk
 from caracol.deduction.walkthrough import Move
-from caracol.deduction.words.claims import covers, find_cuts
+from caracol.deduction.words.claims import find_cuts
 from caracol.deduction.words.merging import MOST_ALIKE, PartMerger
+from caracol.deduction.words.restating import Restater, limit_to_board
 from caracol.deduction.words.sentences import SentenceWriter
+from caracol.deduction.words.waiting import Waiting
+from caracol.errors import TimeIsUp
 from caracol.rules import Elimination, each
 
 AHEAD = 20
 """Number of things to write that a walk is ahead of what has been stated."""
-NEAR = 0.5
-"""Moves whose efforts differ by less than this are taken by their distance."""
+MOST_LATE = 20
+"""Maximum number of steps that are written after time is up."""
 
 
 HAIR = 0.001
 """Less than the difference of any two efforts."""
-
-
-@dataclass(eq=False)
-class Waiting:
-    """A step of the walk that has not been stated yet."""
-
-    place: int
-    """Its number in the walk."""
-    found: Deduction
-    masks: Sequence[int]
-    """The candidates before it."""
-    writes: bool
-    """Whether it writes something."""
-    step: Step | None = None
-    """The step as presented at its place in the walk, once it is needed."""
-    needs: set[Waiting] = field(default_factory=set)
-    """The waiting steps that it rests on, directly or not."""
-
-    @property
-    def effort(self) -> float:
-        """The total effort of its move."""
-        return self.found.effort + sum(one.found.effort for one in self.needs)
-
-    @property
-    def ready(self) -> bool:
-        """Whether nothing else must be written first."""
-        return not any(one.writes for one in self.needs)
 
 
 class MoveBuilder:
@@ -83,47 +58,73 @@ class MoveBuilder:
         """The mask of the values that count as written."""
         self._reader = Walk(walk.model, self.stated, walk.repertoire, walk.clock)
         """A walk that knows only what has been stated, like a reader."""
+        self._restater = Restater(walk, writer)
         self._alike = alike
         self._waiting: list[Waiting] = []
         self._sources: dict[tuple[int, int], Waiting] = {}
         """For each candidate that was ruled out but not stated, the step that does it."""
         self._number = 0
+        self._late = 0
+        """Number of steps that were written since time was up."""
+        self.cut_off = False
+        """Whether time was up before all steps were written."""
         self._last: tuple[float, float] | None = None
         """Where the last step was."""
 
     def build_all(self) -> Iterator[Move]:
-        """Yield the moves of the walk; if it does not reach the end, yield the rest, too."""
-        number = 0
+        """Yield the moves of the walk; if it does not reach the end, yield the rest, too.
+
+        The moves end as soon as a cell has no value left: from then on everything would follow.
+        """
+        try:
+            for move in self._build_moves():
+                yield move
+                if not all(self.stated):
+                    return
+        except TimeIsUp:
+            self.cut_off = True
+
+    def _build_moves(self) -> Iterator[Move]:
+        stated = False
         for before, found in self.walk:
             self._add(before, found)
             while sum(one.writes for one in self._waiting) >= self.ahead:
                 if (move := self._take_next()) is None:
                     break
-                number += 1
+                stated = True
                 yield move
         while (move := self._take_next()) is not None:
-            number += 1
+            stated = True
             yield move
-        if not self.walk.finished or not number:
+        if not self.walk.finished or not stated:
             yield from self._list_rest()
 
     def find_first(self) -> Move | None:
         """Return the first move; the walk ends as soon as one step is enough for it."""
-        for before, found in self.walk:
-            self._add(before, found)
-            ready = [one for one in self._waiting if one.writes and one.ready]
-            if len(ready) >= self.ahead or any(not one.needs for one in ready):
-                self.walk.close()
-                return self._take_next()
-        return self._take_next() or next(self._list_rest(), None)
+        try:
+            for before, found in self.walk:
+                self._add(before, found)
+                ready = [one for one in self._waiting if one.writes and one.ready]
+                if len(ready) >= self.ahead or any(not one.needs for one in ready):
+                    self.walk.close()
+                    break
+            return self._take_next() or next(self._list_rest(), None)
+        except TimeIsUp:
+            self.cut_off = True
+            return None
 
     # -- what waits --------------------------------------------------------------------------
 
     def _add(self, before: Sequence[int], found: Deduction) -> None:
         """Add a step of the walk, with what it rests on if it writes something."""
         masks = before
-        for one in split_into_trials(self.board, before, found):
-            one = self._widen(masks, one)
+        parts = [
+            one
+            for part in split_into_trials(self.board, before, found)
+            for one in split_by_conclusion(before, part)
+        ]
+        for part in parts:
+            one = self._widen(masks, part)
             waiting = Waiting(self._number, one, masks, self._writes(masks, one.cuts))
             self._number += 1
             self._waiting.append(waiting)
@@ -145,6 +146,10 @@ class MoveBuilder:
         """Work out what a step rests on, directly or not."""
         if waiting.step is not None:
             return waiting.needs
+        if self.walk.clock.over():
+            self._late += 1
+            if self._late > MOST_LATE:
+                raise TimeIsUp
         step = present(self.board, waiting.masks, waiting.found, self.writer)
         waiting.step = step
         missing = [(cell, self.board.everything & ~mask) for cell, mask in step.facts]
@@ -213,12 +218,11 @@ class MoveBuilder:
         """Return a single step that writes something with less effort than a move of several."""
         if not best.needs or not self.limit:
             return None
-        one = self._reader.find_writing(min(best.effort, self.limit + HAIR))
-        if one is None:
-            return None
+        cheapest = self._reader.find_writing(min(best.effort, self.limit + HAIR))
         masks = tuple(self.stated)
-        found, *others = split_into_trials(self.board, masks, one)
-        return None if others else Waiting(-1, found, masks, True)
+        several = [split_into_trials(self.board, masks, one) for one in cheapest]
+        single = [Waiting(-1, one, masks, True) for one, *others in several if not others]
+        return min(single, key=self._rate_distance, default=None)
 
     def _rate_distance(self, waiting: Waiting) -> tuple[float, float, int]:
         """Return how far a move begins from the last step; of equals, the earlier one is first."""
@@ -236,81 +240,32 @@ class MoveBuilder:
         """Return the move that ends with a step, and what is left after it."""
         masks = list(self.stated)
         steps: list[tuple[Step, Deduction]] = []
-        stating: dict[int, Waiting] = {}
         parts = sorted({waiting, *waiting.needs}, key=lambda one: one.place)
         for part in parts:
-            found = _limit_cuts(part.found, masks)
+            found = limit_to_board(part.found, masks)
             if part is waiting and part.writes and not self._writes(masks, found.cuts):
                 # What it would write is on the board by now.
                 part.writes = False
                 return None
-            for step, one in self._present_now(part, found, masks) if found.cuts else ():
+            for step, one in self._restater.present_now(part, found, masks) if found.cuts else ():
                 steps.append((step, one))
-                stating[id(step)] = part
                 for cell, removed in step.cuts:
                     masks[cell] &= ~removed
-        kept = self._keep_needed(steps) if steps else []
-        shown = {id(step) for step, _ in kept}
-        # What the last step turns out not to need may be needed later.
-        later = {part for name, part in stating.items() if name not in shown}
-        self._forget({part for part in parts if part not in later})
-        if not kept:
-            return None
-        move = self._merge(kept)
         stated = []
-        for step in move:
+        for step in self._merge(self._keep_needed(steps)) if steps else ():
             left = []
             self._reader.position.advance(step.cuts)
             for cell, removed in step.cuts:
                 self.stated[cell] &= ~removed
                 left.append(self.stated[cell])
             stated.append(replace(step, left=tuple(left)))
+        # What the last step turns out not to need may be needed later.
+        done = {part for part in parts if not limit_to_board(part.found, self.stated).cuts}
+        self._forget(done if stated else {waiting, *done})
+        if not stated:
+            return None
         self._last = self._locate([cell for cell, _ in stated[-1].cuts])
         return Move(tuple(stated))
-
-    def _present_now(
-        self, part: Waiting, found: Deduction, masks: Sequence[int]
-    ) -> list[tuple[Step, Deduction]]:
-        """Return a step as it reads on the board as it is now, and how it is found there.
-
-        If more is known by now, the argument may be a different one, or fall into several.
-        """
-        cells = {cell for number in found.rules for cell in self.board.rules[number].cells}
-        same = all(masks[cell] == part.masks[cell] for cell in cells)
-        if same and found is part.found and part.step is not None:
-            return [(part.step, found)]
-        several = [found]
-        if not same:
-            again = self._find_one_rule(found, masks)
-            if again is not None:
-                several = [again]
-            elif found.argument is not None:
-                hardest = replace(found, effort=self.walk.hardest)
-                walk = self.walk
-                several = find_again(self.board, masks, hardest, walk.repertoire, walk.clock)
-                if any(one.chain for one in several):
-                    several = []
-        if not several or several[0].chain:
-            return [(present(self.board, part.masks, found, self.writer), found)]
-        now, steps = list(masks), []
-        for one in several:
-            steps.append((present(self.board, now, one, self.writer), one))
-            for cell, removed in one.cuts:
-                now[cell] &= ~removed
-        return steps
-
-    def _find_one_rule(self, found: Deduction, masks: Sequence[int]) -> Deduction | None:
-        """Return the step of one rule that rules out the same as several, if there is one."""
-        if len(found.rules) == 1 and not found.chain:
-            return None
-        for number in self.board.watchers[found.cuts[0].cell]:
-            cuts = self.board.eliminate(number, masks)
-            if cuts and covers(cuts, found.cuts, masks):
-                position = Position(self.board, masks, self.walk.repertoire.readers)
-                several = position.name_steps(number, found.cuts)
-                if len(several) == 1 and several[0].effort <= found.effort:
-                    return several[0]
-        return None
 
     def _keep_needed(self, steps: list[tuple[Step, Deduction]]) -> list[tuple[Step, Deduction]]:
         """Return the steps on which the last one rests, and the last one."""
@@ -333,7 +288,7 @@ class MoveBuilder:
             return [last]
         merger = PartMerger(self.board, self.stated, self.writer, self._alike)
         first = merger.merge(others)
-        if last.technique != "count-full":
+        if last.technique not in ("count-full", "naked-single"):
             return [*first, last]
         cells = {cell for cell, _ in last.cuts}
         alike = [
@@ -345,7 +300,8 @@ class MoveBuilder:
             return [*first, last]
         claims = tuple(claim for step in (*alike, last) for claim in step.claims)
         rest = [step for step in first if step not in alike]
-        return [*rest, merge_steps([*alike, last], claims)]
+        whole = merge_steps([*alike, last], claims)
+        return [*rest, replace(whole, technique=last.technique)]
 
     def _forget(self, parts: Collection[Waiting]) -> None:
         """Remove steps that have been stated from those that wait."""
@@ -357,10 +313,11 @@ class MoveBuilder:
     def _list_rest(self) -> Iterator[Move]:
         """Yield the steps that nothing was built on, each as a move."""
         for one in self._waiting:
-            found = _limit_cuts(one.found, self.stated)
+            found = limit_to_board(one.found, self.stated)
             if found.cuts:
                 self._link(one)
-                yield self._state(one) or Move(())
+                if (move := self._state(one)) is not None:
+                    yield move
         self._waiting.clear()
 
 
@@ -370,12 +327,6 @@ def find_written(board: Board) -> int:
     Where cells have only two values, a blank is a note: a cell that is left empty counts as blank.
     """
     return board.everything & ~1 if board.model.values == 2 else board.everything
-
-
-def _limit_cuts(found: Deduction, masks: Sequence[int]) -> Deduction:
-    """Return a step with what it still rules out, for which fewer of its rules may do."""
-    left = (Elimination(cell, removed & masks[cell]) for cell, removed in found.cuts)
-    return limit_cuts(found, tuple(cut for cut in left if cut.removed))
 
 
 def _list_missing(step: Step, board: Board) -> dict[int, int]:

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 from caracol.board.grid import Places
 from caracol.board.names import Demand, Hidden, Name, Text
 from caracol.board.scene import Amount, Shape, Symbol
 from caracol.deduction.words.language import Words, english
+from caracol.deduction.words.sides import SideNames
 from caracol.rules import Elimination, Fact, Rule, each
+
+MOST_IN_RUN = 3
+"""Maximum number of numbers in a row that are listed one by one."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,8 @@ class Phrases:
     """Names of the cells that the board does not show."""
     allowed: Mapping[int, int] = field(default_factory=dict)
     """Values that the laws leave to single cells: no sentence says that a cell lacks the others."""
+    sides: SideNames | None = field(default=None, compare=False)
+    """The names of cells that are sides of squares."""
 
     @property
     def everything(self) -> int:
@@ -80,7 +86,7 @@ class Phrases:
 
     def name_place(self, rule: Rule) -> str:
         """Return the name of the place of a rule's cells: "row 1" for a count there."""
-        about = rule.name
+        about = self.name_rule(rule)
         if not isinstance(about, Name):
             return about
         one, many = (self.words.find(f"in.{about.one}.{form}") for form in ("one", "many"))
@@ -88,7 +94,20 @@ class Phrases:
 
     def name_rules(self, rules: Iterable[Rule]) -> str:
         """Return the names of the rules: "rows 1–3 and region B"."""
-        return self.join_names(rule.name for rule in rules)
+        return self.join_names(map(self.name_rule, rules))
+
+    def name_rule(self, rule: Rule) -> str:
+        """Return the name of a rule; a corner is named after a clue beside it, if there is one."""
+        node = None if self.sides is None else self.sides.find_corner(rule)
+        if self.sides is None or node is None:
+            return rule.name
+        return self.sides.name_corner(node, self.words)
+
+    def look_at(self, rules: Iterable[Rule]) -> Self:
+        """Return the phrases for a sentence that names these rules first."""
+        if self.sides is None or (near := self.sides.look_at(rules)) == self.sides:
+            return self
+        return replace(self, sides=near)
 
     def join_names(self, names: Iterable[str]) -> str:
         """Return several names, with those of a kind together: "rows 1–3 and region B"."""
@@ -200,12 +219,26 @@ class Phrases:
     # -- values and cells --------------------------------------------------------------------
 
     def list_alternatives(self, mask: int, many: bool = False) -> str:
-        """Return several values: "A, B or C"."""
-        stated = (
-            self.describe_value(value, many and bool(self.name_plural(value)))
-            for value in each(mask)
-        )
+        """Return several values: "A, B or C"; four numbers or more in a row as "3–6"."""
+        stated: list[str] = []
+        for run in self._find_runs(mask):
+            if len(run) > MOST_IN_RUN:
+                stated.append(f"{self.name_value(run[0])}–{self.name_value(run[-1])}")
+                continue
+            for value in run:
+                stated.append(self.describe_value(value, many and bool(self.name_plural(value))))
         return self.join_list(stated, "or")
+
+    def _find_runs(self, mask: int) -> list[list[int]]:
+        """Return the values of a mask; numbers that follow each other are in one list."""
+        runs: list[list[int]] = []
+        for value in each(mask):
+            words = [self.symbols[one].word for one in (value - 1, value) if one >= 0]
+            if runs and runs[-1][-1] == value - 1 and all(word.isdigit() for word in words):
+                runs[-1].append(value)
+            else:
+                runs.append([value])
+        return runs
 
     def describe_value(self, value: int, many: bool = False) -> str:
         """Return what a cell is ("a star", "blank", "A"), or what several are ("stars")."""
@@ -236,7 +269,12 @@ class Phrases:
         """Return the names of cells, with neighbours in a line together: "r1c1–r1c3 and r2c5"."""
         shown = self.grid.size
         unseen = [self.hidden[cell - shown] for cell in sorted(cells) if cell >= shown]
-        stated = self.grid.listed(cell for cell in cells if cell < shown)
+        seen = [cell for cell in cells if cell < shown]
+        stated = (
+            self.grid.listed(seen)
+            if self.sides is None
+            else self.sides.list_sides(seen, self.words)
+        )
         return self.join_list([*map(self.words.text, stated), *unseen])
 
     # -- phrases of the genre, and lists -----------------------------------------------------
@@ -252,7 +290,7 @@ class Phrases:
             return None
         found = self.words.find(f"{key}.{about.one}")
         part = self.words.part(about.parts[-1]) if about.parts else ""
-        values = {"about": self.words.text(about), "part": part, **fields}
+        values = {"about": self.words.text(self.name_rule(rule)), "part": part, **fields}
         return None if found is None else found.format_map(values)
 
     def join_list(self, words: Iterable[str], last: str = "and") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,11 @@ class Placeholders:
                 puzzle.genre.whose if puzzle else "", self.step.technique, name
             )
         return str(self.details[name])
+
+    @cached_property
+    def conclusion(self) -> str:
+        """The conclusion, as it reads in this sentence."""
+        return self.writer.describe_conclusion(self.step)
 
     def say_rules(self) -> str:
         return self.writer.describe_rules(self.step.rules)
@@ -110,7 +116,7 @@ class Placeholders:
             about=writer.name_places([rule]),
             value=writer.count_value(value, needed) if many else writer.name_value(value),
             cells=self.say_room(),
-            conclusion=self._describe_these(value) or self.step.conclusion,
+            conclusion=self._describe_these(value) or self.conclusion,
         )
 
     def _describe_these(self, value: int) -> str:
@@ -163,11 +169,9 @@ class Placeholders:
         claims = self.step.claims
         at = next((place for place, claim in enumerate(claims) if claim.follows), 0)
         if not any(claim.premise for claim in claims[:at]):
-            return self.say(
-                "lists.reasoned", claims=self.say_claims(), conclusion=self.step.conclusion
-            )
+            return self.say("lists.reasoned", claims=self.say_claims(), conclusion=self.conclusion)
         first, last = self._join_claims(claims[:at]), self._join_claims(claims[at:])
-        return self.say("lists.hence", first=first, last=last, conclusion=self.step.conclusion)
+        return self.say("lists.hence", first=first, last=last, conclusion=self.conclusion)
 
     def say_all_these(self) -> str:
         """Return the conclusion, with "these" if it is about just the cells that claims named."""
@@ -175,7 +179,7 @@ class Placeholders:
         values = [*{value for _, value in settles}]
         named = {cell for claim in claims for cell in claim.concluded_cells}
         if len(values) != 1 or len(named) < 2 or named != {cell for cell, _ in self.step.cuts}:
-            return self.step.conclusion
+            return self.conclusion
         return self.say("count.these-are", value=self.writer.describe_value(values[0], True))
 
     def say_claims_so(self) -> str:
@@ -185,7 +189,7 @@ class Placeholders:
         return self.say("lists.but", first=stated, last=last[0]) if last else stated
 
     def say_conclusion(self) -> str:
-        return self.step.conclusion
+        return self.conclusion
 
     def say_room(self) -> str:
         barred = {fact.cell for fact in self.step.facts}

@@ -9,32 +9,34 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from caracol.board.grid import Grid
 from caracol.board.names import Name
-from caracol.deduction.steps import Link, LinkLine, Step
+from caracol.deduction.steps import BY_COMPUTER, Step
 from caracol.deduction.walk.technique import LinkExplainer
 from caracol.deduction.words.language import capitalise, fill_template
-from caracol.deduction.words.phrases import Phrases
 from caracol.deduction.words.placeholders import Placeholders, list_forms
-from caracol.rules import Fact, Rule
+from caracol.deduction.words.trial_lines import TrialWriter
+from caracol.rules import Rule
 
-MOST_LISTED = 6
-"""Maximum number of cells that a link of a trial with a plain reason lists."""
-LONGEST_LINK = 28
-"""Maximum number of words of a link that says what it rests on."""
-LONG_LIST = 12
-"""Maximum number of words in a list of the places that a count has lost."""
+if TYPE_CHECKING:
+    from caracol.deduction.words.claims import Claim
+
 MOST_PLACES = 3
 """Maximum number of lines or regions that the first rung of a hint names."""
 
 
 @dataclass(frozen=True)
-class SentenceWriter(Phrases):
+class SentenceWriter(TrialWriter):
     """The writer of all sentences about the steps on one board."""
 
     explain_link: LinkExplainer | None = None
     """Explains a link of a trial in the genre's terms."""
+
+    def describe_claim_in_brief(self, claim: Claim) -> str:
+        """Return a claim in the words of a link."""
+        return claim.describe_in_brief(self)
 
     # -- a step ------------------------------------------------------------------------------
 
@@ -45,8 +47,14 @@ class SentenceWriter(Phrases):
         template = self.words.sentence(step.technique, *list_forms(step))
         if template is None:
             template = self.words.find("unnamed.sentence") or ""
-        text = capitalise(fill_template(template, Placeholders(self, step)))
+        text = capitalise(fill_template(template, Placeholders(self._focus(step), step)))
         return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), text)
+
+    def _focus(self, step: Step) -> SentenceWriter:
+        """Return the writer of a step's sentence, which may call sides after the clue it names."""
+        if step.chain or any(claim.widespread for claim in step.claims):
+            return self
+        return self.look_at(step.rules)
 
     def describe_conclusion(self, step: Step, cells: str = "") -> str:
         """Return what follows: "r1c2 and r1c4 are stars".
@@ -69,6 +77,10 @@ class SentenceWriter(Phrases):
                 # All of them are what is left in some of them, whatever else is known.
                 groups[gone, settled] += groups.pop((0, settled))
         called = cells if len(groups) == 1 else ""
+        if self.sides is not None:
+            # What the sentence is about comes first.
+            near = self.sides.is_near
+            groups = dict(sorted(groups.items(), key=lambda one: not any(map(near, one[1]))))
         stated = [self._describe_result(these, *group, called) for group, these in groups.items()]
         return self.join_list(stated)
 
@@ -84,11 +96,12 @@ class SentenceWriter(Phrases):
 
     def write_rungs(self, step: Step) -> dict[str, str]:
         """Return the rungs of a hint, each of which says a little more about the step."""
-        say = self.words.say
+        say, by_computer = self.words.say, step.technique == BY_COMPUTER
+        rules = say("rungs.rules", rules=capitalise(self.describe_rules(step.rules)))
         return {
             "where": self.find_place_to_look(step)[0],
             "technique": say("rungs.technique", name=step.name),
-            "rules": say("rungs.rules", rules=capitalise(self.describe_rules(step.rules))),
+            "rules": say("rungs.no-argument") if by_computer else rules,
             "conclusion": say("rungs.conclusion", conclusion=capitalise(step.conclusion)),
             "sentence": step.sentence,
         }
@@ -96,10 +109,16 @@ class SentenceWriter(Phrases):
     def find_place_to_look(self, step: Step) -> tuple[str, tuple[int, ...]]:
         """Return where to look for a step, in words, and the cells of what they name."""
         places: dict[str, tuple[int, ...]] = {}
+        if step.technique == BY_COMPUTER:
+            cells = step.cells.conclusion
+            place, cells = self._find_line(cells) or (self.name_cells(cells), cells)
+            return self.words.say("rungs.where", about=place), cells
         for rule in self._rules_to_look_at(step):
             place, cells = self.name_place(rule), rule.cells
             if self._gives_cells_away(rule):
-                place, cells = self._find_line(rule) or (place, cells)
+                place, cells = self._find_line(rule.cells) or (place, cells)
+            elif len({*cells}) >= self.grid.size:
+                place, cells = self._narrow(place, step) or (place, cells)
             places[place] = (*places.get(place, ()), *cells)
         if len(places) > 2:
             # The step is about the first; others of its kind are named too if they are few.
@@ -127,240 +146,24 @@ class SentenceWriter(Phrases):
         return [rule for rule in rules if rule is end] or rules
 
     def _gives_cells_away(self, rule: Rule) -> bool:
-        """Return whether a rule's name contains its cells: "the neighbours r1c1–r1c2"."""
+        """Return whether a rule's name contains its cells: "the neighbours r1c1–r1c2".
+
+        Clues do not: they are on the board, for everyone to see.
+        """
         grid = self.grid
+        if rule.clue:
+            return False
         return all(cell < grid.size and grid.name(cell) in rule.name for cell in rule.cells)
 
-    def _find_line(self, rule: Rule) -> tuple[str, tuple[int, ...]] | None:
-        """Return the row or column that contains the cells of a rule, if there is one."""
-        lines = self.grid.lines() if isinstance(self.grid, Grid) else ()
-        return next(((name, tuple(line)) for name, line in lines if {*rule.cells} <= {*line}), None)
+    def _find_line(self, cells: Iterable[int]) -> tuple[str, tuple[int, ...]] | None:
+        """Return the row or column that contains some cells, if there is one."""
+        lines, wanted = self.grid.lines() if isinstance(self.grid, Grid) else (), {*cells}
+        return next(((name, tuple(line)) for name, line in lines if wanted <= {*line}), None)
 
-    # -- a trial -----------------------------------------------------------------------------
-
-    def write_opening(self, step: Step) -> str:
-        """Return the sentence that says what a trial supposes."""
-        ((cell, removed),) = step.cuts
-        return self._suppose("chain.suppose", cell, removed)
-
-    def _suppose(self, phrase: str, cell: int, mask: int) -> str:
-        return self.words.say(phrase, assumption=self.describe_known([cell], mask))
-
-    def write_end(self, step: Step) -> str:
-        """Return the sentence that says what a trial shows."""
-        return self.words.say("chain.so", conclusion=step.conclusion)
-
-    def write_lines(self, step: Step) -> list[LinkLine]:
-        """Return the links of a trial, a line each; a trial inside has lines of its own."""
-        ((cell, _),) = step.cuts
-        return self._write_lines(step.chain, {cell})
-
-    def _write_lines(self, links: Sequence[Link], changed: set[int]) -> list[LinkLine]:
-        """Return the lines of some links; ``changed`` has the cells that the trial has reached."""
-        lines: list[LinkLine] = []
-        texts = self._describe_groups(links)
-        for text, group in texts:
-            rules = dict.fromkeys(link.rule for link in group)
-            cells = dict.fromkeys(cut.cell for link in group for cut in link.cuts)
-            known = {fact.cell for link in group for fact in link.facts}
-            reached = {cell for rule in rules for cell in rule.cells if cell in changed}
-            if group[0].supposed is not None:
-                lines += self._write_inside(group[0], changed)
-                text, known = (
-                    self.words.say("chain.so-inside", cuts=self._describe_cuts(group)),
-                    set(),
-                )
-                reached = set()
-            elif len(texts) == 1:
-                # There is nothing before it to contradict.
-                text = text.removeprefix(self.words.say("chain.but"))
-            lines.append(self._make_line(text, cells, known | reached, group[0].rule))
-            changed |= cells.keys()
-        return lines
-
-    def _make_line(
-        self, text: str, cells: Iterable[int], because: Iterable[int], rule: Rule
-    ) -> LinkLine:
-        """Return a line with the cells that the board shows."""
-        shown = self.grid.size
-        return LinkLine(
-            self.words.say("chain.line", link=capitalise(text)),
-            tuple(cell for cell in cells if cell < shown),
-            tuple(sorted(cell for cell in because if cell < shown)),
-            rule.name,
-        )
-
-    def _write_inside(self, link: Link, changed: set[int]) -> list[LinkLine]:
-        """Return the lines of a trial inside a trial, without what it shows."""
-        assert link.supposed is not None
-        cell, value = link.supposed
-        opening = self._suppose("chain.suppose-inside", cell, 1 << value)
-        shown = (cell,) if cell < self.grid.size else ()
-        return [
-            LinkLine(opening, shown, (), link.rule.name),
-            *self._write_lines(link.inside, changed | {cell}),
-        ]
-
-    def describe_chain(self, links: Sequence[Link]) -> str:
-        """Return a trial in words: each link with its facts, and the rule that breaks."""
-        say = self.words.say
-        *stated, end = self.describe_links(links)
-        if not stated:
-            # There is nothing before it to contradict.
-            return end.removeprefix(say("chain.but"))
-        return say("chain.links", links=say("chain.then").join(stated), end=end)
-
-    def describe_links(self, links: Sequence[Link]) -> list[str]:
-        """Return the links of a trial in words; the last one is the rule that breaks."""
-        return [text for text, _ in self._describe_groups(links)]
-
-    def _describe_groups(self, links: Sequence[Link]) -> list[tuple[str, list[Link]]]:
-        """Return the links of a trial, those that are stated as one together, with their words."""
-        groups: list[list[Link]] = []
-        links = self._join_continued(links)
-        for link in links[:-1]:
-            if groups and self._are_alike(groups[-1][-1], link):
-                groups[-1].append(link)
-            else:
-                groups.append([link])
-        texts = [*map(self._describe_link, groups), self._describe_break(links[-1])]
-        groups.append([links[-1]])
-        for place, (first, *others) in enumerate(groups):
-            if len(texts[place].split()) > LONGEST_LINK and first.facts:
-                # What it rests on can be seen on the board.
-                bare = first._replace(facts=())
-                last = place == len(groups) - 1
-                texts[place] = (
-                    self._describe_break(bare) if last else self._describe_link([bare, *others])
-                )
-        return list(zip(texts, groups, strict=True))
-
-    def _join_continued(self, links: Sequence[Link]) -> list[Link]:
-        """Return the links without repeated facts, and those that continue another joined to it."""
-        settled: set[int] = set()
-        plain: list[Link] = []
-        known: dict[int, set[Fact]] = {}
-        for link in links:
-            # Do not repeat what this trial has already stated about a cell.
-            stated = known.setdefault(id(link.rule), set())
-            facts = [one for one in link.facts if one.cell not in settled and one not in stated]
-            stated.update(facts)
-            link = link._replace(facts=tuple(facts))
-            for cut, left in zip(link.cuts, link.left, strict=False):
-                if left and not left & (left - 1):
-                    settled.add(cut.cell)
-            if plain and self._continues(plain[-1], link):
-                before = plain.pop()
-                cuts, rest = before.cuts + link.cuts, before.left + link.left
-                link = before._replace(cuts=cuts, left=rest)
-            plain.append(link)
-        return plain
-
-    def _continues(self, one: Link, other: Link) -> bool:
-        """Return whether the second link says the same about more cells, for the same reasons."""
-        if one.rule is not other.rule or other.facts or one.claims or other.claims:
-            return False
-        return bool(
-            one.cuts and other.cuts and self._describe_must(one) and self._describe_must(other)
-        )
-
-    def _are_alike(self, one: Link, other: Link) -> bool:
-        """Return whether two links are stated as one.
-
-        They belong to one rule, or remove the same value for the same plain reason.
-        """
-        if one.facts or other.facts or one.claims or other.claims:
-            return False
-        few = len(one.cuts) + len(other.cuts) <= MOST_LISTED
-        if one.rule is other.rule and few and not (one.supposed or other.supposed):
-            return self._describe_must(one) is None and self._describe_must(other) is None
-        by = self.find_own_phrase("by", one.rule)
-        if by is None or by != self.find_own_phrase("by", other.rule):
-            return False
-        removed = {cut.removed for link in (one, other) for cut in link.cuts}
-        return len(removed) == 1 and not (one.supposed or other.supposed)
-
-    def _describe_reasons(self, link: Link) -> str:
-        if link.claims:
-            stated = dict.fromkeys(claim.describe(self) for claim in link.claims)
-            return self.words.say("chain.claims", claims=self.join_list(stated))
-        if not link.facts:
-            return ""
-        facts, count = link.facts, link.rule.as_count()
-        if count is not None and not count.values & (count.values - 1):
-            # For a cell without the counted value, say only that it lacks that value.
-            other = (1 << len(self.symbols)) - 1 & ~count.values
-            facts = tuple(Fact(c, m if m & count.values else other) for c, m in facts)
-            text = self.describe_facts(facts)
-            if len(text.split()) > LONG_LIST and not any(m & count.values for _, m in facts):
-                # There are many of those, and what is left is what one sees.
-                return self.words.say("chain.none-to-spare") if link.cuts else ""
-        else:
-            text = self.describe_facts(facts)
-        return self.words.say("chain.facts", facts=text) if text else ""
-
-    def _describe_break(self, link: Link) -> str:
-        """Return how a rule breaks; for a count, by how many places are left for it."""
-        say, rule, left = self.words.say, link.rule, link.left
-        about, known = self.name_places([rule]), self._describe_reasons(link)
-        if link.claims:
-            stated = self.join_list(claim.describe(self) for claim in link.claims)
-            return say("chain.end-claims", claims=stated)
-        if (own := self.find_own_phrase("broken", rule)) is not None:
-            return own
-        count = rule.as_count()
-        if count is not None and left and not count.values & (count.values - 1):
-            value = count.values.bit_length() - 1
-            if sum(1 for mask in left if mask >> value & 1) >= count.least:
-                certain = sum(1 for mask in left if mask == count.values)
-                number = self.count_value(value, certain)
-                return say("chain.too-many", about=about, number=number, known=known)
-            if count.least == 1:
-                return say("chain.no-place", about=about, value=self.name_value(value), known=known)
-            number = self.count_value(value, count.least)
-            return say("chain.too-few", about=about, number=number, known=known)
-        if rule.given():
-            return say("chain.end-given", demand=self.describe_demand([rule]))
-        return say("chain.end", demand=self.describe_demand([rule]), known=known)
-
-    def _describe_link(self, links: Sequence[Link]) -> str:
-        """Return a link of a trial in words, or several that are alike."""
-        say, first, cuts = self.words.say, links[0], self._describe_cuts(links)
-        if first.supposed is not None:
-            cell, value = first.supposed
-            assumption = self.describe_known([cell], 1 << value)
-            chain = self.describe_chain(first.inside)
-            return say("chain.inside", assumption=assumption, chain=chain, cuts=cuts)
-        known = self._describe_reasons(first)
-        if (by := self.find_own_phrase("by", first.rule)) is not None:
-            # What many cells show together can be seen on the board and is not listed.
-            known = known if len(first.facts) <= MOST_LISTED else ""
-            return say("chain.link-as", by=by, cuts=cuts, known=known)
-        if (must := self._describe_must(first)) is not None:
-            return must
-        return say("chain.link", about=self.name_rules([first.rule]), cuts=cuts, known=known)
-
-    def _describe_cuts(self, links: Sequence[Link]) -> str:
-        return self.describe_cuts(
-            [cut for link in links for cut in link.cuts],
-            [left for link in links for left in link.left],
-        )
-
-    def _describe_must(self, link: Link) -> str | None:
-        """Return that a count must have its value in some cells, if a link says no more."""
-        count = link.rule.as_count()
-        if count is None or count.values & (count.values - 1):
-            return None
-        if any(left != count.values for left in link.left):
-            return None
-        value, cells = count.values.bit_length() - 1, [cut.cell for cut in link.cuts]
-        return self.words.say(
-            "chain.must",
-            about=self.name_places([link.rule]),
-            value=(len(cells) > 1 and self.name_plural(value)) or self.name_value(value),
-            cells=self.name_cells(cells),
-            known=self._describe_reasons(link),
-        )
+    def _narrow(self, place: str, step: Step) -> tuple[str, tuple[int, ...]] | None:
+        """Return the line in which a rule about the whole board leads to something."""
+        found = self._find_line(cut.cell for cut in step.cuts)
+        return found and (self.words.say("rungs.part", place=place, line=found[0]), found[1])
 
 
 def _kind_of_name(name: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from caracol.errors import ClueError, UnknownName
 
 PAGES = {
+    "a3": (297.0, 420.0),
     "a4": (210.0, 297.0),
     "a5": (148.0, 210.0),
     "b5": (176.0, 250.0),
@@ -95,21 +96,31 @@ class Slots:
     rows: int
     width: float
     height: float
+    turned: bool = False
+    """Whether the reader turns the book by a quarter to see the boards upright."""
 
 
 GUTTER = 6.0
 """Space between two boards, in millimetres."""
 
 
-def slots(room: tuple[float, float], number: int) -> Slots:
-    """Return places for this number of boards on a page with this room."""
+def slots(room: tuple[float, float], number: int) -> list[Slots]:
+    """Return the ways to place this number of boards on a page with this room.
+
+    Upright ones come first, and of these the usual one.
+    """
     if number not in GRIDS:
         known = ", ".join(map(str, GRIDS))
         raise ClueError(f"the number of boards per page cannot be {number}; choose one of {known}")
-    columns, rows = GRIDS[number]
-    width = (room[0] - GUTTER * (columns - 1)) / columns
-    height = (room[1] - GUTTER * (rows - 1)) / rows
-    return Slots(number, columns, rows, width, height)
+    found = []
+    for turned in (False, True):
+        across, down = reversed(room) if turned else room
+        for columns, rows in dict.fromkeys((GRIDS[number], GRIDS[number][::-1])):
+            width = (across - GUTTER * (columns - 1)) / columns
+            height = (down - GUTTER * (rows - 1)) / rows
+            if width > 0 and height > 0:
+                found.append(Slots(number, columns, rows, width, height, turned))
+    return found
 
 
 def cell_size(board: tuple[float, float], slot: Slots, over: float, largest: float) -> float:
@@ -132,31 +143,35 @@ def share_pages(
     """Return the pages: each with its slots and the numbers of its boards, in order.
 
     At most ``most`` boards share a page, and fewer if their cells would become smaller than the
-    readable size ``smallest``. A page that is not full has larger slots if they may ``grow``.
+    readable size ``smallest``. If even a board alone would be too small upright, it is turned. A
+    page that is not full has larger slots if they may ``grow``.
     """
     slots(room, most)  # raises if that many cannot share a page
-    choices = [slots(room, number) for number in GRIDS if number <= most]
+    choices = [slot for number in GRIDS if number <= most for slot in slots(room, number)]
 
     def fitting(board: tuple[float, float]) -> frozenset[int]:
-        found = {
-            place
-            for place, slot in enumerate(choices)
-            if cell_size(board, slot, over, smallest) >= smallest
-        }
-        return frozenset(found or {0})
+        sizes = [cell_size(board, slot, over, smallest) for slot in choices]
+        found = {place for place, size in enumerate(sizes) if size >= smallest}
+        found = {place for place in found if not choices[place].turned} or found
+        alone = range(len(slots(room, 1)))
+        return frozenset(found or {max(alone, key=lambda place: sizes[place])})
 
     pages: list[tuple[frozenset[int], list[int]]] = []
     for number, board in enumerate(boards):
         fit = fitting(board)
         if pages:
             common, members = pages[-1][0] & fit, pages[-1][1]
-            if common and len(members) < choices[max(common)].number:
+            if common and len(members) < max(choices[place].number for place in common):
                 pages[-1] = (common, [*members, number])
                 continue
         pages.append((fit, [number]))
 
     def place(fit: frozenset[int], members: list[int]) -> int:
+        # Of several ways to place as many boards, the first is upright, if possible.
         enough = [choice for choice in fit if choices[choice].number >= len(members)]
-        return min(enough) if grow else max(fit)
+        return min(enough if grow else fit, key=lambda choice: rank(choice, grow))
+
+    def rank(choice: int, grow: bool) -> tuple[int, int]:
+        return (1 if grow else -1) * choices[choice].number, choice
 
     return [(choices[place(fit, members)], members) for fit, members in pages]

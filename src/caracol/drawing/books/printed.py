@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from caracol.board.scene import Picture, Shape, picture
+from caracol.board.scene import Picture, Shape, Symbol, picture
 from caracol.drawing import qr_codes, vector
 from caracol.drawing.books.pages import Paper
-from caracol.drawing.measures import text_width
+from caracol.drawing.measures import smallest_clue, text_width
 from caracol.drawing.themes import PRINT
 from caracol.puzzle import Puzzle
 from caracol.rules import Values
@@ -31,8 +31,13 @@ class PageSizes:
 
     @property
     def smallest_cell(self) -> float:
-        """Minimum readable size: the type of clues is half a cell high."""
-        return 7.0 if self.large else 3.5
+        """Minimum size at which people write with ease."""
+        return 10.0 if self.large else 7.0
+
+    @property
+    def smallest_solved(self) -> float:
+        """Minimum readable size in solutions."""
+        return 4.0 if self.large else 3.0
 
     @property
     def largest_cell(self) -> float:
@@ -44,6 +49,11 @@ class PageSizes:
         """Height of two lines of text above a board."""
         return 1.15 * self.body
 
+    @property
+    def solution_heading(self) -> float:
+        """Height of the line above a solution."""
+        return 0.62 * self.heading
+
     def heading_room(self, boards: Sequence[Printed]) -> float:
         """Return the height of the text above these boards.
 
@@ -52,6 +62,10 @@ class PageSizes:
         words = self.heading if any(board.about for board in boards) else 0.72 * self.heading
         sides = [qr_codes.side(board.code, self.code) for board in boards if board.code]
         return max([words, *(side + 1.5 for side in sides)])
+
+    def legend_room(self, boards: Sequence[Printed]) -> float:
+        """Return the height of the legend of colours below these boards, if any has one."""
+        return 0.72 * self.heading if any(board.legend for board in boards) else 0.0
 
     @property
     def code(self) -> float:
@@ -79,15 +93,22 @@ class Printed:
     grade: str
     code: Sequence[str] = ()
     """Rows of its QR code, if it has one."""
+    marks: str = ""
+    """Its difficulty as marks: "●●○○○○"."""
+    coordinates: bool = False
+    """Whether rows and columns are numbered."""
 
     @property
     def picture(self) -> Picture:
-        """The picture to print: a solution has no clues beside it and no signs for "nothing"."""
+        """The picture to print: a solution has no clues beside it and no signs for "nothing".
+
+        As in magazines, cells that a player leaves empty are empty, without crosses and circles.
+        """
         scene = self.puzzle.scene
         if not self.values:
-            return picture(scene, givens=self.puzzle.givens)
+            return picture(scene, givens=self.puzzle.givens, coordinates=self.coordinates)
         blank = [symbol.shape is Shape.DOT and not symbol.colour for symbol in scene.symbols]
-        blank[0] = blank[0] or not scene.squares
+        blank[0] = scene.symbols[0].shape is not Shape.LETTER
         labels = tuple(label for label in scene.labels if scene.inside(label))
         seen = tuple(None if value is None or blank[value] else value for value in self.values)
         givens = tuple(
@@ -102,6 +123,16 @@ class Printed:
         return " · ".join(text for text in about if text)
 
     @property
-    def size(self) -> tuple[float, float]:
-        """Width and height in cells."""
-        return vector.size(self.picture, PRINT, caption=False)
+    def legend(self) -> list[Symbol]:
+        """The colours of the board, if there are several."""
+        if self.values or not self.picture.many_colours:
+            return []
+        return [one for one in self.puzzle.symbols if one.shape is Shape.FILL and one.colour]
+
+    def size(self, clue: float = PRINT.clue) -> tuple[float, float]:
+        """Return its width and height in cells, with clues of this size."""
+        return vector.size(self.picture, replace(PRINT, clue=clue), caption=False)
+
+    def smallest_clue(self, clue: float) -> float:
+        """Return the size of its smallest clue in cells, if clues have this size."""
+        return smallest_clue(self.picture, letters=PRINT.letters, clue=clue)

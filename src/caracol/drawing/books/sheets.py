@@ -9,15 +9,12 @@ from typing import Any
 from caracol.authoring.parts import ExamplePart
 from caracol.board.scene import picture
 from caracol.drawing import qr_codes, vector
-from caracol.drawing.books.pages import GUTTER, Slots, cell_size, share_pages
+from caracol.drawing.books.layout import Placed, lay_out_puzzles, lay_out_solutions
+from caracol.drawing.books.pages import GUTTER, Slots
 from caracol.drawing.books.printed import PageSizes, Printed
-from caracol.drawing.themes import PRINT
+from caracol.drawing.themes import PRINT, PRINT_FONT
 from caracol.drawing.typeset import DATE, code_image, image, quote
-from caracol.errors import ClueError
 from caracol.puzzle import Genre, Puzzle, read_cells
-
-READABLE = 2.0
-"""Minimum size of a cell in millimetres; a board with smaller ones is not printed."""
 
 MOST_RUNS = 24
 """Maximum number of lines in the contents that list puzzles."""
@@ -53,11 +50,12 @@ def preamble(look: PageSizes, title: str, author: str) -> str:
   let here = counter(page).get().first()
   align(if calc.odd(here) {{ right }} else {{ left }}, text(size: 0.9em, str(here)))
 }}
-#let head(number, name, grade, about, shrunk) = block(width: 100%, below: 0pt)[
+#let head(number, name, grade, marks, about, shrunk) = block(width: 100%, below: 0pt)[
   #set text(hyphenate: false)
   #text(size: shrunk.first() * 1em, grid(
     columns: (auto, 1fr, auto), column-gutter: 0.5em, align: (left, left, right),
-    text(weight: "bold", size: 1.25em, number), text(weight: "bold", name), emph(grade)))
+    text(weight: "bold", size: 1.25em, number), text(weight: "bold", name),
+    [#emph(grade) #text(font: {quote(PRINT_FONT)}, size: 0.7em, marks)]))
   #if about != "" {{ v(0.35em); text(size: shrunk.last() * 1em, about) }}
 ]
 #let lines(number, pitch) = for _ in range(number) {{
@@ -181,34 +179,17 @@ def puzzles(look: PageSizes, boards: Sequence[Printed], per_page: int, notes: bo
     first = True
     for part in chapters(boards, per_page):
         heading = look.heading_room(part)
-        over = heading + (look.line if notes else 0.0)
-        sizes = [board.size for board in part]
-        pages = share_pages(sizes, look.paper.room, per_page, over, look.smallest_cell, grow=True)
-        for slot, members in pages:
+        for page in lay_out_puzzles(look, part, per_page, notes):
             cells = []
-            for member in members:
-                board = part[member]
-                cell = cell_size(sizes[member], slot, over, look.largest_cell)
-                check_readable(look, board, cell)
-                free = slot.height - heading - cell * sizes[member][1]
-                room = slot.width, free if notes else 0.0
-                start = starts.get(board.number)
-                cells.append(puzzle_slot(look, board, cell, heading, room, start))
-            parts.append(sheet(slot, cells, first=first))
+            for placed in page.boards:
+                legend = look.legend_room([placed.board])
+                free = page.slots.height - heading - legend - placed.height
+                room = page.slots.width, free if notes else 0.0
+                start = starts.get(placed.board.number)
+                cells.append(puzzle_slot(look, placed, heading, room, start))
+            parts.append(sheet(page.slots, cells, first=first))
             first = False
     return "\n".join(parts)
-
-
-def check_readable(look: PageSizes, board: Printed, cell: float) -> None:
-    """Raise if a board is too large even for a whole page."""
-    if cell < READABLE:
-        rows, columns = board.puzzle.grid.rows, board.puzzle.grid.columns
-        width, height = look.paper.room
-        raise ClueError(
-            f"a board of {columns}×{rows} on {width:.0f} × {height:.0f} mm would have cells of "
-            f"{cell:.1f} mm, too small to read; choose a larger page or leave it out",
-            f"puzzle {board.number}",
-        )
 
 
 def chapters(boards: Sequence[Printed], per_page: int) -> list[list[Printed]]:
@@ -227,15 +208,15 @@ def chapters(boards: Sequence[Printed], per_page: int) -> list[list[Printed]]:
 
 def puzzle_slot(
     look: PageSizes,
-    board: Printed,
-    cell: float,
+    placed: Placed,
     heading: float,
     room: tuple[float, float],
     start: str | None,
 ) -> str:
     """Return a puzzle with everything around it; ``room`` is the remaining width and height."""
+    board = placed.board
     puzzle, about = board.puzzle, board.about
-    first = f"{board.number}  {puzzle.genre.name}  {board.grade}"
+    first = f"{board.number}  {puzzle.genre.name}  {board.grade} {board.marks}"
     wide = qr_codes.side(board.code, look.code) if board.code else 0.0
     free = room[0] - wide - (2.0 if wide else 0.0)
     shrunk = f"({look.shrink_factor(first, free):.3f}, {look.shrink_factor(about, free):.3f})"
@@ -246,40 +227,61 @@ def puzzle_slot(
     name = f"{puzzle.genre.name} {board.number}"
     words = (
         f'head("{board.number}", {quote(puzzle.genre.name)}, {quote(board.grade)}, '
-        f"{quote(about)}, {shrunk})"
+        f"{quote(board.marks)}, {quote(about)}, {shrunk})"
     )
     if board.code:
         code = code_image(board.code, wide, f"the address of puzzle {board.number}")
         words = f"grid(columns: (1fr, {wide:.2f}mm), column-gutter: 2mm, {words}, [{code}])"
+    drawn = image(board.picture, placed.theme, placed.cell, caption=False, alt=name)
     return (
         f"[{mark}#block(height: {heading:.2f}mm, width: 100%, below: 0pt, {words})\n"
-        f"#align(center)[{image(board.picture, PRINT, cell, caption=False, alt=name)}]\n{writing}]"
+        f"#align(center)[{drawn}]\n{legend(look, board)}{writing}]"
     )
+
+
+def legend(look: PageSizes, board: Printed) -> str:
+    """Return the colours of a board with their letters and names, or "" if it has one colour."""
+    if not board.legend:
+        return ""
+    colours = "#h(1.2em)".join(
+        f"#box[#box(width: 1em, height: 0.8em, baseline: 0.1em, stroke: 0.4pt, "
+        f"fill: rgb({quote(one.colour)})) *#{quote(one.letter)}* #{quote(one.word)}]"
+        for one in board.legend
+    )
+    height = look.legend_room([board])
+    return f"#block(height: {height:.2f}mm, width: 100%, align(center + horizon)[{colours}])\n"
+
+
+def hints(look: PageSizes, entries: Sequence[tuple[int, str, Sequence[str]]]) -> str:
+    """Return the first moves of each puzzle: its number, its genre and a sentence for each move."""
+    parts = [
+        "\n#pagebreak()\n= First moves <hints>",
+        f"#columns({1 if look.large else 2}, gutter: {GUTTER}mm)[",
+    ]
+    for number, name, moves in entries:
+        items = "\n".join(f"+ #{quote(move)}" for move in moves)
+        parts.append(f"#block(breakable: true, below: 1.2em)[*{number}* #{quote(name)}\n\n{items}]")
+    return "\n".join([*parts, "]"])
 
 
 def solutions(look: PageSizes, boards: Sequence[Printed], per_page: int) -> str:
     """Return the last pages: the solved boards, small."""
-    over = 0.62 * look.heading
-    title_room = 2.0 * look.heading
-    room = look.paper.room[0], look.paper.room[1] - title_room
-    sizes = [board.size for board in boards]
-    smallest = 2.0 if look.large else 1.3
     parts = ["\n#pagebreak()\n= Solutions <solutions>"]
-    for place, (slot, members) in enumerate(share_pages(sizes, room, per_page, over, smallest)):
+    for place, page in enumerate(lay_out_solutions(look, boards, per_page)):
         cells = []
-        for member in members:
-            board = boards[member]
-            cell = cell_size(sizes[member], slot, over, 0.55 * look.largest_cell)
+        for placed in page.boards:
+            board = placed.board
             name = f"solution of puzzle {board.number}"
-            drawn = image(board.picture, PRINT, cell, caption=False, alt=name)
+            drawn = image(board.picture, placed.theme, placed.cell, caption=False, alt=name)
             # A picture's title would give it away beside the puzzle, so it is printed here.
             about = board.puzzle.info.title
-            shrunk = look.shrink_factor(f"{board.number} {about}", slot.width)
+            shrunk = look.shrink_factor(f"{board.number} {about}", page.slots.width)
             cells.append(
-                f"[#block(height: {over:.2f}mm, below: 0pt, text(size: {shrunk:.3f}em)"
-                f"[*{board.number}* #{quote(about)}])\n#align(center)[{drawn}]]"
+                f"[#block(height: {look.solution_heading:.2f}mm, below: 0pt, "
+                f"text(size: {shrunk:.3f}em)[*{board.number}* #{quote(about)}])\n"
+                f"#align(center)[{drawn}]]"
             )
-        parts.append(sheet(slot, cells, first=place == 0))
+        parts.append(sheet(page.slots, cells, first=place == 0))
     return "\n".join(parts)
 
 
@@ -287,11 +289,13 @@ def sheet(slot: Slots, cells: Sequence[str], first: bool) -> str:
     """Return a page of boards."""
     before = "" if first else "#pagebreak()\n"
     inner = ",\n".join(f"block(width: 100%, height: 100%, {cell})" for cell in cells)
-    return (
-        f"{before}#{{\nset par(spacing: 0pt)\nset block(spacing: 0pt)\n"
+    boards = (
         f"grid(columns: ({slot.width:.3f}mm,) * {slot.columns}, "
-        f"rows: ({slot.height:.3f}mm,) * {slot.rows}, gutter: {GUTTER}mm,\n{inner})\n}}"
+        f"rows: ({slot.height:.3f}mm,) * {slot.rows}, gutter: {GUTTER}mm,\n{inner})"
     )
+    if slot.turned:
+        boards = f"rotate(-90deg, reflow: true, {boards})"
+    return f"{before}#{{\nset par(spacing: 0pt)\nset block(spacing: 0pt)\n{boards}\n}}"
 
 
 def run_starts(boards: Sequence[Printed]) -> dict[int, str]:

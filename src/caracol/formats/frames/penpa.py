@@ -2,62 +2,27 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 import re
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
-from urllib.parse import unquote
 
 from caracol.authoring.notation import parsing
 from caracol.authoring.notation.codecs import whole
 from caracol.authoring.notation.contents import PenpaContents, Place
 from caracol.board.grid import Grid
+from caracol.board.scene import Shape
 from caracol.errors import FormatError
 from caracol.formats.framed import Framed
+from caracol.formats.frames.penpa_answers import PenpaAnswer, find_answer
+from caracol.formats.frames.penpa_envelope import deflate, expand, inflate, shorten
+from caracol.formats.guessing import ADDRESS
 from caracol.puzzle import Info, Puzzle
 
-PAGE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+PAGE = "https://swaroopg92.github.io/penpa-edit/#m=solve&p="
 PARAMETER = re.compile(r"[#?&]?\bm=(?:edit|solve)&(?:\w+=[^&\s]*&)*?p=([A-Za-z0-9+/=%_ -]+)")
-LARGEST = 4_000_000
-"""Maximum size of an inflated drawing; anything larger is taken for a bomb."""
-
-SHORT = {
-    "9": "qa",
-    "Q": "pu_q",
-    "A": "pu_a",
-    "G": "grid",
-    "M": "edit_mode",
-    "S": "surface",
-    "L": "line",
-    "E": "lineE",
-    "W": "wall",
-    "C": "cage",
-    "N": "number",
-    "Y": "symbol",
-    "P": "special",
-    "B": "board",
-    "R": "command_redo",
-    "U": "command_undo",
-    "8": "command_replay",
-    "1": "numberS",
-    "F": "freeline",
-    "2": "freelineE",
-    "T": "thermo",
-    "3": "arrows",
-    "D": "direction",
-    "0": "squareframe",
-    "5": "polygon",
-    "4": "deletelineE",
-    "6": "killercages",
-    "7": "nobulbthermo",
-    "_": "__a",
-}
-"""The letter after a z, and the JSON key that the two abbreviate."""
 UNDRAWN = (12, 80, 98)
 """Kinds of edges that are not walls: dotted ones, removed ones, and crosses."""
 SIZE = 38
@@ -109,7 +74,9 @@ class Penpa(Framed[PenpaContents]):
         letters = last.removeprefix(LETTERS) if last.startswith(LETTERS) else ""
         if letters:
             info = replace(info, notes="\n".join(before))
-        yield replace(drawing(header, lines), letters=letters), self.tag(lines), info
+        contents = replace(drawing(header, lines), letters=letters)
+        check_drawn(contents, info)
+        yield contents, self.tag(lines), info
 
     def tag(self, lines: list[str]) -> str:
         """Return the genre that the drawing is tagged with, if it is one of ours."""
@@ -125,7 +92,26 @@ class Penpa(Framed[PenpaContents]):
             coded.append("the notes")
         return (*super().find_losses(puzzle), *coded)
 
-    def pack(self, contents: PenpaContents, name: str, info: Info, /) -> str:
+    def to_text(self, puzzle: Puzzle) -> str:
+        carrier = self._writer(puzzle)
+        assert carrier.write is not None
+        contents = carrier.write(puzzle)
+        board = Indices(contents.grid, contents.margins)
+        circles = any(name.startswith("circle") for _, name in contents.symbols.values())
+        # Where clues are circles, players draw other circles or lines through them.
+        numbers = any(symbol.shape is Shape.LETTER for symbol in puzzle.symbols)
+        answer = None if circles and numbers else find_answer(puzzle, board.index)
+        return self.pack(contents, carrier.names[0], puzzle.info, answer)
+
+    def pack(
+        self,
+        contents: PenpaContents,
+        name: str,
+        info: Info,
+        answer: PenpaAnswer | None = None,
+        /,
+    ) -> str:
+        """Return a link that opens for solving and, with an answer, checks what is drawn."""
         if contents.letters:
             # The drawing shows letters but does not list them; its rules can.
             listed = f"{LETTERS}{contents.letters}"
@@ -136,12 +122,12 @@ class Penpa(Framed[PenpaContents]):
         lines = [
             board.header(info),
             dump_json(list(contents.margins)),
-            dump_json(MODE),
+            f'{dump_json(DOTS if contents.dots else SQUARES)}~"surface"~["",1]',
             dump_json(board.layer(contents)),
-            dump_json(EMPTY_LAYER),
+            "",
             dump_json(board.playing()),
             dump_json([]),
-            "{}",
+            dump_json(answer.settings if answer else {}),
             '"x"',
             '"x"',
             "[3,1,4]",
@@ -149,62 +135,13 @@ class Penpa(Framed[PenpaContents]):
             '"x"',
             "0",
             dump_json(EMPTY_LAYER),
-            dump_json(EMPTY_LAYER),
+            '"x"',
             "{}",
             dump_json([name]),
             "",
         ]
-        return PAGE + deflate(shorten("\n".join(lines)))
-
-
-def inflate(text: str) -> str:
-    """Return the text inside the envelope."""
-    plain = unquote(text) if "%" in text else text
-    try:
-        data = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
-        inflater = zlib.decompressobj(-15)
-        found = inflater.decompress(data, LARGEST)
-    except (binascii.Error, ValueError):
-        raise FormatError(
-            "the text after p= is not base64; the link may have been cut off"
-        ) from None
-    except zlib.error:
-        raise FormatError(
-            "the text after p= cannot be inflated; the link may have been cut off"
-        ) from None
-    if not inflater.eof and not inflater.unconsumed_tail:
-        raise FormatError("the text after p= ends too early; the link may have been cut off")
-    if inflater.unconsumed_tail:
-        raise FormatError("the drawing is larger than any puzzle and was not inflated further")
-    return found.decode("utf-8", "replace")
-
-
-def deflate(text: str) -> str:
-    """Return the text in its envelope."""
-    deflater = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return base64.b64encode(deflater.compress(text.encode()) + deflater.flush()).decode()
-
-
-def expand(text: str) -> str:
-    """Return the text without abbreviations; each is a z and one more character."""
-
-    def long(match: re.Match[str]) -> str:
-        if match[1] in SHORT:
-            return f'"{SHORT[match[1]]}"'
-        return {"O": "null", "Z": "z"}[match[1]]
-
-    return re.sub(r"z([A-Z0-9_])", lambda m: long(m) if m[1] in KNOWN else m[0], text)
-
-
-KNOWN = {*SHORT, "O", "Z"}
-
-
-def shorten(text: str) -> str:
-    """Return the text with abbreviations; a literal z is escaped, so that none arises by chance."""
-    text = text.replace("z", "zZ")
-    for letter, word in SHORT.items():
-        text = text.replace(f'"{word}"', f"z{letter}")
-    return text.replace("null", "zO")
+        link = PAGE + deflate(shorten("\n".join(lines)))
+        return f"{link}&a={deflate(dump_json(answer.drawn))}" if answer else link
 
 
 def dump_json(value: Any) -> str:
@@ -258,6 +195,15 @@ def drawing(header: list[str], lines: list[str]) -> PenpaContents:
         symbols=board.symbols(entries("symbol")),
         shades=board.shades(entries("surface")),
     )
+
+
+def check_drawn(contents: PenpaContents, info: Info) -> None:
+    """Raise if nothing is drawn but the source field has the address of the puzzle."""
+    drawn = contents.walls or contents.numbers or contents.symbols or contents.shades
+    if not drawn and ADDRESS.search(info.source):
+        raise FormatError(
+            f"nothing is drawn; the address of the puzzle is in its source field: {info.source}"
+        )
 
 
 class Indices:
@@ -381,6 +327,8 @@ def _mode(tool: str) -> dict[str, Any]:
     return {"edit_mode": tool, **plain, **more, **rest, **last}
 
 
+SQUARES, DOTS = ["1", "2", "1"], ["3", "1", "2"]
+"""Modes of the grid: its lines and frame, or only dots at the corners of squares."""
 MODE = {"qa": "pu_a", "grid": ["1", "2", "1"], "pu_q": _mode("number"), "pu_a": _mode("surface")}
 EMPTY_LAYER: dict[str, Any] = {
     **{name: {"__a": []} for name in ("command_redo", "command_undo", "command_replay")},

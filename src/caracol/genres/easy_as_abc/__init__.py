@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
-from caracol.authoring.houses import diagonals, each_once
+from caracol.authoring.laws.houses import diagonals, each_once
 from caracol.authoring.notation.bands import Band, Bands
 from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name

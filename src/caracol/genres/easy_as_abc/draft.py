@@ -11,7 +11,7 @@ given inside, as in magazines.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from caracol.authoring.drafts.facts import PATIENCE, DraftSession, SolverLevel, 
 from caracol.authoring.drafts.symmetry import TURNS, Place, symmetry
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid, Line, renumber
-from caracol.deduction.efforts import rate_trial
+from caracol.deduction.efforts import ONE_LINE
 from caracol.engines.answer import Solution
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC
@@ -53,8 +53,6 @@ QUICK = 1000
 """Maximum number of solver conflicts in testing a given; undecided letters stay given."""
 MOST_DRAFTS = 8
 """Maximum number of drafts derived from each other before starting with another solution."""
-PLAIN = rate_trial(3)
-"""Grade below which single rules must determine the solution, to keep it easy enough."""
 STRIDE = 2
 """Number of changes of the solution between two drafts."""
 
@@ -235,7 +233,8 @@ class _Board:
 
     def left_open(self, solution: Solution, task: Task, limit: int) -> list[int]:
         """Return the cells that the clues leave open to a solver of the wanted level."""
-        if task.ceiling < PLAIN:
+        # Single rules must determine the solution, to keep it easy enough.
+        if task.ceiling <= ONE_LINE:
             return open_cells(self.make_clued(solution).model, SolverLevel.ALONE)
         return sorted(self.find_undetermined(solution, task, limit))
 
@@ -318,9 +317,9 @@ def keep_clues(puzzle: EasyAsABC, left: frozenset[Place]) -> EasyAsABC:
 CLUES = Clues(places, keep_clues, chain=8)
 
 
-def canonical(puzzle: EasyAsABC) -> str:
-    """Return the smallest text among the eight orientations, with normalized letters."""
-    return min(_text(puzzle, turn) for turn in TURNS)
+def canonical(puzzle: EasyAsABC, turns: Iterable[str] = TURNS) -> str:
+    """Return the smallest text among these orientations, with normalized letters."""
+    return min(_text(puzzle, turn) for turn in turns)
 
 
 def _text(puzzle: EasyAsABC, turn: str) -> str:

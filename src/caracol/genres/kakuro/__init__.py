@@ -241,7 +241,7 @@ class KakuroTechniques(kit.TechniquesPart):
     }
     NEVER = (
         *("given", "sum", "sum-of-different", "count-full", "count-none", "count-all"),
-        *("balance", "smallest-reason", "whole-line", "two-rules", "long-trial", "trial-inside"),
+        *("balance", "whole-line", "two-rules", "long-trial", "trial-inside"),
     )
 
 
@@ -260,6 +260,8 @@ class KakuroDraft(kit.DraftPart[Kakuro]):
     """Generation: a symmetric pattern and random digits, changed until the sums leave one way."""
 
     OPTIONS = (kit.size(8, 4, 20, large=10), kit.symmetry("the black squares", "rotational"))
+    # Every sum has to be split up; several at once are always more than three.
+    GRADES = ("easy", "hard", "expert", "extreme")
 
     def draft(self, task: kit.Task) -> kit.Draft[Kakuro] | None:
         puzzle = make_pattern(task.grid, task["symmetry"], task.dice)
@@ -293,8 +295,7 @@ def change_digit(
     for cell in dice.shuffled(open_cells):
         near = {solution[c] for run in puzzle.runs if cell in run.cells for c in run.cells}
         if free := [digit for digit in DIGITS[1:] if digit not in near]:
-            digit = dice.pick(free)
-            return (*solution[:cell], digit, *solution[cell + 1 :])
+            return (*solution[:cell], dice.pick(free), *solution[cell + 1 :])
     return None
 
 
@@ -325,6 +326,15 @@ def make_pattern(grid: Grid, symmetry: str, dice: kit.Dice) -> Kakuro:
     return Kakuro(grid.columns, tuple((0, 0) if c in black else None for c in range(grid.size)))
 
 
+FIRST_SUMS = [
+    ["\\", "3\\", "16\\", "\\"],
+    ["\\7", ".", ".", "16\\"],
+    ["\\13", ".", ".", "."],
+    ["\\", "\\15", ".", "."],
+]
+"""A small board to play and to explain the rules with."""
+
+
 class KakuroEditor(kit.FieldsEditor[Kakuro]):
     """Playing: type digits. Setting: type sums into squares."""
 
@@ -344,12 +354,7 @@ class KakuroEditor(kit.FieldsEditor[Kakuro]):
         "caracol": 1,
         "genre": "kakuro",
         "title": "First sums",
-        "squares": [
-            ["0\\0", "3\\0", "16\\0", "0\\0"],
-            ["0\\7", ".", ".", "16\\0"],
-            ["0\\13", ".", ".", "."],
-            ["0\\0", "0\\15", ".", "."],
-        ],
+        "squares": FIRST_SUMS,
     }
 
     def settings(self, puzzle: Kakuro) -> dict[str, Any]:
@@ -373,17 +378,7 @@ class KakuroEditor(kit.FieldsEditor[Kakuro]):
 class KakuroExample(kit.ExamplePart[Kakuro]):
     """A small Kakuro for explaining the rules."""
 
-    PUZZLE = GENRE.decode(
-        {
-            "squares": [
-                ["\\", "3\\", "16\\", "\\"],
-                ["\\7", ".", ".", "16\\"],
-                ["\\13", ".", ".", "."],
-                ["\\", "\\15", ".", "."],
-            ]
-        },
-        kit.Info(),
-    )
+    PUZZLE = GENRE.decode({"squares": FIRST_SUMS}, kit.Info())
     SOLUTION = ("----", "-25-", "-139", "--87")
     WORKED = (
         "3 in two squares is 1 and 2, and 16 in two squares is 7 and 9. If r4c4 were 9, r4c3 would "

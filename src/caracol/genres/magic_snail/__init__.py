@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from caracol.authoring.houses import each_once
+from caracol.authoring.laws.houses import each_once
 from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, Weight, borders, letter_symbols

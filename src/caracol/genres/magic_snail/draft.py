@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from caracol.authoring.drafts.clues import GIVENS
 from caracol.authoring.drafts.facts import Facts
 from caracol.authoring.drafts.random_board import draw_solution
@@ -64,7 +66,10 @@ def usual_letters(side: int) -> int:
 CLUES = GIVENS._replace(chain=8)
 
 
-def canonical(puzzle: MagicSnail) -> str:
-    """Return a text that is equal for snails that differ only in the names of their letters."""
+def canonical(puzzle: MagicSnail, _turns: Iterable[str] = ()) -> str:
+    """Return a text that is equal for snails that differ only in the names of their letters.
+
+    The spiral cannot be turned.
+    """
     givens = " ".join("." if v is None else str(v) if v != BLANK else "-" for v in puzzle.givens)
     return f"{GENRE.id} {len(puzzle.key)} {puzzle.size} {givens}"

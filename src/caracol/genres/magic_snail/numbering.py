@@ -12,6 +12,8 @@ from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Rule, each
 
 BLANK = 0
+MOST_PLACES = 12
+"""Maximum number of places of letters that a sentence lists."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +32,30 @@ class Numbered(Claim):
     mouth: int
     end: int
     cells: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
+    """The places of the letters before the place, as many as fit and as early as possible."""
+    behind: tuple[int, ...] = ()
+    """The same from the end; both only for an upper bound."""
 
     def holds(self, known: Sequence[int]) -> bool:
         bounds = find_bound(self.rule, self.letters, self.cut, self.place, known)
-        return bounds == (self.most, self.mouth, self.end)
+        return bounds == (self.most, self.mouth, self.end) and (
+            (self.before, self.behind) == self.find_places(known)
+        )
+
+    def find_places(self, known: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return where as many letters as fit are, before the place and behind it."""
+        if not self.most:
+            return (), ()
+        cells, total = self.rule.cells, self.letters * round(len(self.rule.cells) ** 0.5)
+        stop = self.place if self.cut is None else self.place + 1
+        if self.cut is not None and self.cut.removed != 1 << BLANK:
+            return list_places(cells[: self.place], self.letters, total, known), ()
+        ends = list_places(cells[stop:], self.letters, total, known, True)
+        return list_places(cells[: self.place], self.letters, total, known), ends
+
+    def describe_in_brief(self, writer: SentenceWriter) -> str:
+        return replace(self, before=(), behind=()).describe(writer)
 
     def describe(self, writer: SentenceWriter) -> str:
         say = writer.words.say
@@ -43,14 +65,65 @@ class Numbered(Claim):
             cell = writer.name_cells([self.cut.cell])
             here = say("snail.letter", letter=letter, cell=cell)
             numbers = {"mouth": ordinal(self.mouth), "end": ordinal(self.end)}
-            return say(f"snail.kind-{kind}", here=here, letter=letter, **numbers)
+            mine = [
+                cell for n, cell in enumerate(self.before, 1) if n % self.letters == _kind(self)
+            ]
+            places = self._list(writer, mine)
+            return say(f"snail.kind-{kind}", here=here, letter=letter, before=places, **numbers)
         total = self.letters * round(len(self.rule.cells) ** 0.5)
         where = writer.name_cells([self.rule.cells[self.place]])
         there = "behind" if self.cut is not None else "onwards" if self.place else "whole"
         if self.cut is not None and self.most and not (self.mouth and total - self.end):
             there = "last" if self.mouth else "first"
         fields = {"mouth": self.mouth, "behind": total - self.end, "total": total}
-        return say(f"snail.{there}-{kind}", cell=where, **fields)
+        return say(
+            f"snail.{there}-{kind}",
+            cell=where,
+            before=self._list(writer, self.before),
+            after=self._list(writer, self.behind),
+            **fields,
+        )
+
+    @staticmethod
+    def _list(writer: SentenceWriter, places: Sequence[int]) -> str:
+        """Return the places of letters along the snail, if there are any; of many, the last."""
+        if not places:
+            return ""
+        if len(places) > MOST_PLACES:
+            return writer.words.say("snail.last-place", place=writer.name_cells([places[-1]]))
+        names = writer.join_list(writer.name_cells([cell]) for cell in places)
+        return writer.words.say("snail.places", places=names)
+
+
+def _kind(claim: Numbered) -> int:
+    """Return the place in the key of the letter that a claim is about."""
+    assert claim.cut is not None
+    return (claim.cut.removed.bit_length() - 1) % claim.letters
+
+
+def list_places(
+    cells: Sequence[int], letters: int, total: int, known: Sequence[int], back: bool = False
+) -> tuple[int, ...]:
+    """Return the cells of as many letters as fit into a part of the snail, each at its first place.
+
+    With ``back``, they are counted from the end of the snail.
+    """
+    order = list(reversed(cells)) if back else list(cells)
+    sets = [1 << total if back else 1]
+    for cell in order:
+        stays, due = _steps(letters, total, known[cell])
+        now = sets[-1]
+        sets.append((now & stays | now >> 1 & due) if back else now & stays | (now & due) << 1)
+    if not sets[-1]:
+        return ()
+    number = (sets[-1] & -sets[-1] if back else sets[-1]).bit_length() - 1
+    found: list[int] = []
+    for cell, before in zip(reversed(order), reversed(sets[:-1]), strict=True):
+        stays, _ = _steps(letters, total, known[cell])
+        if not before & stays & 1 << number:
+            found.append(cell)
+            number += 1 if back else -1
+    return tuple(found if back else reversed(found))
 
 
 def ordinal(number: int) -> str:
@@ -127,6 +200,8 @@ def count_from_ends(
         if bounds is None or (cut is None and place == len(cells)):
             continue
         claim = Numbered(rule, letters, cut, place, *bounds)
+        before, behind = claim.find_places(known)
+        claim = replace(claim, before=before, behind=behind)
         keep_fewest(known, everything, claim.holds, None, ())
         cited = tuple(cell for cell in cells if known[cell] != everything)
         return {cell: known[cell] for cell in cited}, replace(claim, cells=cited)

@@ -31,21 +31,25 @@ PHRASES = {
         "last": "the last letter is {letter}",
         "no-place": "there is no place for {letters} between {before} and {behind}",
         "between": "however the letters are placed between {before} and {behind}",
-        "kind-most": "{here} is the {mouth} {letter} at most, seen from the mouth, but the {end} "
-        "at least, seen from the end",
+        "kind-most": "{here} is the {mouth} {letter} at most, seen from the mouth{before}, but the "
+        "{end} at least, seen from the end",
         "kind-least": "{here} is the {mouth} {letter} at least, seen from the mouth, but the "
         "{end} at most, seen from the end",
-        "behind-most": "there is room for only {mouth} of the {total} letters before {cell}, and "
-        "for only {behind} behind it",
+        "behind-most": "there is room for only {mouth} of the {total} letters before {cell}{before}"
+        ", and for only {behind} behind it{after}",
         "behind-least": "there are only {total} letters, but at least {mouth} before {cell} and at "
         "least {behind} behind it",
-        "onwards-most": "there is room for only {mouth} of the {total} letters before {cell}, and "
-        "for only {behind} from there on",
+        "onwards-most": "there is room for only {mouth} of the {total} letters before "
+        "{cell}{before}"
+        ", and for only {behind} from there on{after}",
         "onwards-least": "there are only {total} letters, but at least {mouth} before {cell} and "
         "at least {behind} from there on",
-        "first-most": "there is room for only {behind} of the {total} letters behind {cell}",
-        "last-most": "there is room for only {mouth} of the {total} letters before {cell}",
-        "whole-most": "there is room for only {behind} of the {total} letters along the snail",
+        "first-most": "there is room for only {behind} of the {total} letters behind {cell}{after}",
+        "last-most": "there is room for only {mouth} of the {total} letters before {cell}{before}",
+        "whole-most": "there is room for only {behind} of the {total} letters along the "
+        "snail{after}",
+        "places": ", at the earliest in {places}",
+        "last-place": ", the last of them in {place}",
         "whole-least": "at least {behind} letters come along the snail, and there are only {total}",
         "no-way": "the key cannot run from {before} to {behind}",
         "must": "{letters} must come between {before} and {behind}",
@@ -55,7 +59,7 @@ PHRASES = {
 """The phrases of claims."""
 LINK = link
 NEVER = (
-    *("balance", "count-none", "packing", "reading", "smallest-reason", "squeeze"),
+    *("balance", "count-none", "packing", "reading", "squeeze"),
     "trial-inside",
 )
 """General techniques that are not used here: every letter is needed, eliminations by the spiral

@@ -12,7 +12,7 @@ from caracol.authoring.notation.bands import Band, Bands
 from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
-from caracol.errors import ClueError
+from caracol.errors import ClueError, count_noun
 from caracol.puzzle import Genre, Info, Puzzle, given_entry, with_given_entry
 from caracol.rules import Count, Rule, Table
 
@@ -62,7 +62,8 @@ class Magnets(Puzzle):
     def grid(self) -> Grid:
         if self.width < 1 or len(self.partner) % self.width:
             raise ClueError(
-                f"{len(self.partner)} cells do not fill rows of {self.width}", "dominoes"
+                f"{count_noun(len(self.partner), 'cell')} cannot be in rows of {self.width}",
+                "dominoes",
             )
         return Grid.checked(len(self.partner) // self.width, self.width)
 
@@ -286,7 +287,8 @@ def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
     for number, row in enumerate(rows):
         if len(row) != grid.columns:
             raise ClueError(
-                f"has {len(row)} cells, but row 1 has {grid.columns}", f"dominoes, row {number + 1}"
+                f"has {count_noun(len(row), 'cell')}, but row 1 has {grid.columns}",
+                f"dominoes, row {number + 1}",
             )
         for column, half in enumerate(row):
             step = HALVES.get(half)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
@@ -13,7 +13,7 @@ from caracol.authoring.drafts.symmetry import TURNS, Place, symmetry
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import WORDS
-from caracol.errors import ClueError
+from caracol.errors import ClueError, count_noun
 from caracol.genres.magnets import (
     CHARGED_OR_NEUTRAL,
     GENRE,
@@ -55,13 +55,8 @@ MOST_OPEN = 3
 
 
 def usual_grade(settings: Settings) -> str:
-    """Return grades that people can solve; minimal counts would make most puzzles extreme.
-
-    Large boards cannot be solved without whole lines, which are hard to see.
-    """
-    columns, rows = settings["size"]
-    usual = "easy-hard" if columns * rows > LARGEST_ALONE else "easy-medium"
-    return "any" if settings["minimal"] else usual
+    """Return a grade that people can solve; minimal counts would make most puzzles extreme."""
+    return "any" if settings["minimal"] else "easy"
 
 
 def draft(task: Task) -> Draft[Magnets] | None:
@@ -196,7 +191,9 @@ def random_tiling(grid: Grid, dice: Dice) -> tuple[int, ...]:
 def punch_holes(grid: Grid, partner: tuple[int, ...], wanted: int, dice: Dice) -> tuple[int, ...]:
     """Return the tiling with dominoes removed until enough single cells are spread over it."""
     if wanted > grid.size // 4:
-        raise ClueError(f"at most {grid.size // 4} cells of this board can be blocked", "blocked")
+        raise ClueError(
+            f"at most {count_noun(grid.size // 4, 'cell')} of this board can be blocked", "blocked"
+        )
     if (grid.size - wanted) % 2:
         parity = "odd" if grid.size % 2 else "even"
         raise ClueError(
@@ -312,15 +309,17 @@ def keep_counts(puzzle: Magnets, left: frozenset[Place]) -> Magnets:
     )
 
 
-CLUES = Clues(places, keep_counts, alone=WORDS[0][0], needless=(SolverLevel.SHORT,))
-"""Single counts and pairs are easy to see; short trials find no more than whole lines."""
+CLUES = Clues(places, keep_counts, alone=WORDS[0][0])
+"""Single counts and pairs are easy to see."""
+GRADES = ("trivial", "easy", "hard", "expert", "extreme")
+"""Where single lines do not suffice, trials of more than three rules are needed."""
 
 
-def canonical(puzzle: Magnets) -> str:
-    """Return the smallest text among all orientations, also with the poles exchanged."""
+def canonical(puzzle: Magnets, turns: Iterable[str] = TURNS) -> str:
+    """Return the smallest text among these orientations, also with the poles exchanged."""
     return min(
         _text(puzzle, turn, (first, second))
-        for turn in TURNS
+        for turn in turns
         for first, second in ((PLUS, MINUS), (MINUS, PLUS))
     )
 

@@ -15,7 +15,7 @@ from caracol.deduction.walk.position import (
     list_efforts,
 )
 from caracol.deduction.walk.step_kernel import PlainEfforts
-from caracol.deduction.walk.technique import BatchFinder, Reader, Technique
+from caracol.deduction.walk.technique import BatchFinder, Reader, StepNames, Technique
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, is_domino
 from caracol.genres.magnets.arguments import (
     HALVES,
@@ -209,9 +209,28 @@ def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
     }
 
 
-NEVER = ("pair", "smallest-reason", "squeeze")
-"""General techniques that are not used here: pairs are dominoes or poles, and whole lines find
-with less effort what squeezing would."""
+ALTERNATING, LEFT = "alternating-run", "poles-left"
+
+
+def name_packing(position: Position, found: Deduction) -> str:
+    """Return the name of a line whose poles need all parts that are left."""
+    blocks = position.board.rules_of(found.details["blocks"])
+    return LEFT if any(map(is_domino, blocks)) else ALTERNATING
+
+
+NAMES = {
+    "packing": StepNames(name_packing, ((ALTERNATING, "packing"), (LEFT, "packing"))),
+}
+"""Players' names for steps of general techniques."""
+LOOKS |= {ALTERNATING: "packing", LEFT: "packing"}
+WORDS |= {
+    ALTERNATING: ("Alternating run", "{claims}: so {conclusion}."),
+    LEFT: ("Poles left in a line", "{claims}: so {conclusion}."),
+}
+NEVER = ("balance", "packing", "pair", "set-of-values", "squeeze", "two-rules")
+"""General techniques that are not used here: packings have other names, pairs are dominoes or
+poles, counting neutral cells finds sets of pluses and minuses, and whole lines find with less
+effort what squeezing would, or two rules."""
 READERS: tuple[Reader, ...] = (other_half, beside_pole)
 AHEAD = BatchFinder(ahead, also=(AROUND,))
 ALIKE = (OTHER_HALF, "count-none")

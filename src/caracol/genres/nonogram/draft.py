@@ -5,7 +5,7 @@ A picture shows a thing, letters, or shapes made of smoothed noise.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import permutations
 from operator import ne
 
@@ -14,7 +14,7 @@ from caracol.authoring.drafts.steps import rule_out_by_chains
 from caracol.authoring.drafts.symmetry import TURNS, turn_board
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid
-from caracol.deduction.efforts import BASE, rate_trial
+from caracol.deduction.efforts import ONE_LINE, rate_trial
 from caracol.engines.answer import Solution
 from caracol.errors import ClueError
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
@@ -29,7 +29,7 @@ from caracol.genres.nonogram.drafting.subjects import (
     letters_fit,
     things_fit,
 )
-from caracol.support.options import Kind, Option, size
+from caracol.support.options import Kind, Option, Settings, size
 
 LOGIC = ("auto", "lines", "any")
 PATTERNS: dict[str, tuple[str, ...]] = {
@@ -72,6 +72,10 @@ VARIED = 360
 
 On larger boards that would take too long.
 """
+WIDE = 12
+"""Length of a side from which a puzzle is not trivial by default, and has no blank lines."""
+LARGEST = 30
+"""Length of a side up to which that holds: larger puzzles take long to grade."""
 SPOTTED = 60
 """Percentage of such shapes that have spots; none of them need be solvable line by line."""
 TRIES = 6
@@ -91,6 +95,18 @@ HOLLOW = 15
 """Percentage of drawings that are outlines if the puzzle may be easy."""
 MOST_CHANGED = 40
 """Number of cells for each one that may be changed in a drawing without spoiling it."""
+
+
+GRADES = ("trivial", "easy", "hard", "expert", "extreme")
+"""Where single lines do not suffice, more than three rules are nearly always needed."""
+
+
+def usual_grade(settings: Settings) -> str | None:
+    """Return grades above trivial, unless the size or the texture is unusual."""
+    columns, rows = settings["size"]
+    prescribed = settings["density"] is not None or settings["smoothness"] is not None
+    usual = WIDE <= min(columns, rows) <= LARGEST and settings["colours"] == 1
+    return "easy-hard" if usual and not prescribed and settings["logic"] != "any" else None
 
 
 def draft(task: Task) -> Draft[Nonogram]:
@@ -131,7 +147,7 @@ def _subject(task: Task) -> str:
 
 def share_hollow(task: Task) -> int:
     """Return the percentage of drawings that are outlines, which make harder puzzles."""
-    return 100 if task.floor >= BASE["two-rules"] else HOLLOW
+    return 100 if task.floor >= ONE_LINE else HOLLOW
 
 
 def _draw_thing(grid: Grid, task: Task) -> Sketch:
@@ -177,7 +193,7 @@ DRAWERS = {SHAPES: _draw_shape, THINGS: _draw_thing, LETTERS: _draw_letters}
 
 def texture(task: Task) -> tuple[int, int]:
     """Return the density and smoothness of the noise for the requested grade."""
-    if task.floor < rate_trial(3):
+    if task.floor < ONE_LINE:
         return BLOTS
     return SPOTS if task.floor < rate_trial(SHORT_CHAIN) else SPECKS
 
@@ -222,11 +238,28 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     """Change cells until the picture is the only solution.
 
     By default, solving line by line must find it; if that would be too easy, change further
-    cells from there. Return ``None`` if that fails.
+    cells from there. Return ``None`` if that fails, or if lines of a large board are blank.
     """
+    if _is_full(draft.solution, task):
+        found = _mend(draft, task)
+        if found is not None and _is_full(found.solution, task):
+            return found
+    return None
+
+
+def _is_full(values: Solution, task: Task) -> bool:
+    """Return whether no line is blank, if that matters: not on small boards or at low density."""
+    grid = task.grid
+    if task["density"] is not None or min(grid.rows, grid.columns) < WIDE:
+        return True
+    rows = [values[start : start + grid.columns] for start in range(0, grid.size, grid.columns)]
+    return all(map(any, rows)) and all(map(any, zip(*rows, strict=True)))
+
+
+def _mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     puzzle, values = draft.puzzle, draft.solution
     # Puzzles solvable line by line are at most easy; if harder ones suit too, toss a coin.
-    easy = task.ceiling < rate_trial(3) or (task.floor < BASE["two-rules"] and task.dice.chance(50))
+    easy = task.ceiling <= ONE_LINE or (task.floor < ONE_LINE and task.dice.chance(50))
     loose = not draft.shows and allows_any_grade(puzzle.grid, task)
     enough = easy or task["logic"] == "lines" or (task["logic"] == AUTO and task.judge is None)
     turns = turns_of(task, THINGS if draft.shows else SHAPES)
@@ -288,11 +321,12 @@ def _mend_drawing(
     return make_harder(canvas, task, puzzle_of, most=most - changed) if too_easy else None
 
 
-def canonical(puzzle: Nonogram) -> str:
-    """Return the least text over all symmetries of the picture and orders of its colours."""
+def canonical(puzzle: Nonogram, turns: Iterable[str] = TURNS) -> str:
+    """Return the least text over these symmetries of the picture and orders of its colours."""
+    turns = tuple(turns)
     colours = len(puzzle.palette)
     orders = permutations(range(1, colours + 1)) if colours <= 4 else [tuple(range(1, colours + 1))]
-    return min(_text(puzzle, turn, order) for order in orders for turn in TURNS)
+    return min(_text(puzzle, turn, order) for order in orders for turn in turns)
 
 
 def _text(puzzle: Nonogram, turn: str, order: tuple[int, ...]) -> str:

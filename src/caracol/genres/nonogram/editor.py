@@ -142,7 +142,7 @@ def paint(puzzle: Nonogram, act: Act) -> Nonogram:
     most = len(puzzle.palette)
     picture = [BLANK if value is None else value for value in act.picture]
     if len(picture) != puzzle.grid.size or not all(0 <= value <= most for value in picture):
-        raise ClueError(f"a picture has {puzzle.grid.size} cells with colours from 0 to {most}")
+        raise ClueError(f"the colours of a picture, one for each cell, are from 0 to {most}")
     across = puzzle.grid.columns
     lines = [picture[cell : cell + across] for cell in range(0, len(picture), across)]
     rows, columns = clues_of(lines)

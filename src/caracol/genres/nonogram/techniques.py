@@ -47,7 +47,7 @@ LOOKS = {
     EDGE: "along-an-edge",
 }
 """For each technique, the kind of look that it takes."""
-NEVER = ("reading", "smallest-reason", "trial-inside", "two-rules")
+NEVER = ("reading", "trial-inside", "two-rules")
 """General techniques that Nonograms do not use.
 
 Eliminations by a clue have the names below, and those by two clues are described as a trial.

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from caracol.board.scene import NUMBERS, Symbol
+from caracol.errors import count_noun
 from caracol.genres.nonogram.clues import ANY_LENGTH, ANY_RUNS, Clue, Run
 
 SIGNS = {ANY_LENGTH: "?", ANY_RUNS: "*"}
@@ -76,7 +77,7 @@ def _compare_runs(
     if any(run.length in SIGNS for run in clue):
         return f"{subject} does not fit its clue."
     if len(runs) != len(clue):
-        return f"{subject} has {len(runs)} runs instead of {len(clue)}."
+        return f"{subject} has {count_noun(len(runs), 'run')} instead of {len(clue)}."
     pairs = enumerate(zip(runs, clue, strict=True), 1)
     number, (has_run, wanted) = next((n, pair) for n, pair in pairs if pair[0] != pair[1])
     is_run, not_run = _list_runs([has_run], symbols), _list_runs([wanted], symbols)
@@ -131,10 +132,12 @@ def _find_bad_total(
         room = len(painted) + list(line).count(None)
         shade = symbols[colour].adjective
         if known and ANY_LENGTH not in runs and len(painted) > needed:
-            return f"{subject} has {len(painted)} {shade} cells instead of {needed}.", painted
+            number = count_noun(len(painted), f"{shade} cell")
+            return f"{subject} has {number} instead of {needed}.", painted
         if room < needed:
             blanks = [place for place, value in enumerate(line) if value is not None]
-            return f"{subject} has room for only {room} of its {needed} {shade} cells.", blanks
+            number = count_noun(needed, f"{shade} cell")
+            return f"{subject} has room for only {room} of its {number}.", blanks
     return None
 
 

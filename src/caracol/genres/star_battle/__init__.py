@@ -19,7 +19,7 @@ from caracol.authoring.notation.regions import (
 from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Shape, Symbol
-from caracol.errors import ClueError
+from caracol.errors import ClueError, count_noun
 from caracol.puzzle import Genre, Info, Puzzle, given_entry, with_given_entry
 from caracol.rules import Count, Family, Rule, Shared, Stated, Table
 
@@ -74,7 +74,7 @@ class StarBattle(Puzzle):
         side = self.columns or round(len(self.regions) ** 0.5)
         square = self.columns or side * side == len(self.regions)
         if side < 1 or not square or len(self.regions) % side:
-            raise ClueError(f"{len(self.regions)} cells do not fill a board", "regions")
+            raise ClueError(f"no board has {count_noun(len(self.regions), 'cell')}", "regions")
         return Grid.checked(len(self.regions) // side, side)
 
     @property
@@ -128,7 +128,9 @@ class StarBattle(Puzzle):
             return
         if self.row_stars == self.column_stars == self.stars and rows == columns:
             size = f"{grid.columns}×{grid.rows}"
-            raise ClueError(f"this {size} board needs {rows} regions, not {number}", "regions")
+            raise ClueError(
+                f"this {size} board needs {count_noun(rows, 'region')}, not {number}", "regions"
+            )
         raise ClueError(
             f"{rows} rows with {self.row_stars}, {columns} columns with {self.column_stars} and "
             f"{number} regions with {self.stars} do not have the same number of stars in all",

@@ -7,6 +7,7 @@ wanted stars keep their regions, so the wanted solution remains.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from math import gcd
 
@@ -16,7 +17,8 @@ from caracol.authoring.drafts.symmetry import ACROSS, TURNS, turn_board
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.authoring.notation.regions import BLOCKED, number_regions
 from caracol.board.grid import Grid
-from caracol.errors import ClueError
+from caracol.deduction.efforts import LAST_RUNG
+from caracol.errors import ClueError, count_noun
 from caracol.genres.star_battle import GENRE, NOWHERE, STAR, StarBattle
 from caracol.genres.star_battle.drafting.ease import (
     Move,
@@ -49,7 +51,7 @@ OPTIONS = (
     Option("blocked", Kind.INTEGER, 0, "number of blocked cells", 0, 150),
     Option("symmetry", Kind.CHOICE, "none", "symmetry of the regions", choices=PATTERNS),
 )
-EASED = 4.5
+EASED = LAST_RUNG
 """Highest grade made by easing; repairs against counterexamples make harder puzzles."""
 LARGEST_EASED = 14
 """Largest side for which a grade for people is the default, as one is found quickly."""
@@ -82,6 +84,7 @@ def draft(task: Task) -> Draft[StarBattle]:
         side = f"{grid.columns}×{grid.rows}"
         raise ClueError(f"symmetric regions need an even side, not {side}", "symmetry")
     while True:
+        task.clock.look()
         blocked = random_blocks(grid, task)
         placed = random_stars(board, blocked, task)
         if placed is None:
@@ -106,14 +109,17 @@ def read_board(task: Task) -> WantedBoard:
         stars = task["stars"] or usual_stars(rows)
         if rows < 4 * stars:
             raise ClueError(
-                f"{stars} stars per row need at least {4 * stars}×{4 * stars} cells", "stars"
+                f"with {count_noun(stars, 'star')} per row, there must be at least "
+                f"{4 * stars}×{4 * stars} cells",
+                "stars",
             )
         return WantedBoard(task.grid, stars, stars, stars)
     shared = gcd(rows, columns)
     a_row, a_column = columns // shared, rows // shared
     if shared < 4:
         raise ClueError(
-            f"{columns}×{rows} cells have no room for {a_row} stars per row and {a_column} per "
+            f"{columns}×{rows} cells have no room for {count_noun(a_row, 'star')} per row and "
+            f"{a_column} per "
             "column; boards such as 12×6, 15×10 or 16×8 have room",
             "size",
         )
@@ -131,7 +137,9 @@ def random_blocks(grid: Grid, task: Task) -> frozenset[int]:
     if not number:
         return NOWHERE
     if number * 4 > grid.size:
-        raise ClueError(f"at most {grid.size // 4} cells of this board can be blocked", "blocked")
+        raise ClueError(
+            f"at most {count_noun(grid.size // 4, 'cell')} of this board can be blocked", "blocked"
+        )
     if is_symmetric(task) and number % 2:
         raise ClueError("symmetric boards have an even number of blocked cells", "blocked")
     found: set[int] = set()
@@ -284,19 +292,19 @@ def stars_of(values: tuple[int, ...]) -> list[int]:
     return [cell for cell, value in enumerate(values) if value]
 
 
-def canonical(puzzle: StarBattle) -> str:
-    """Return the smallest text among the eight orientations; region names do not matter."""
+def canonical(puzzle: StarBattle, turns: Iterable[str] = TURNS) -> str:
+    """Return the smallest text among these orientations; region names do not matter."""
     marks = tuple(-1 if value is None else value for value in puzzle.givens)
-    turns = []
-    for turn in TURNS:
+    turned = []
+    for turn in turns:
         numbers: tuple[int, ...] = ()
         if not puzzle.plain:
             across = turn in ACROSS
             size = (puzzle.grid.columns, puzzle.row_stars), (puzzle.grid.rows, puzzle.column_stars)
             numbers = (*size[across], *size[not across])
         regions = number_regions(turn_board(puzzle.grid, puzzle.regions, turn))
-        turns.append((numbers, regions, turn_board(puzzle.grid, marks, turn)))
-    numbers, regions, givens = min(turns)
+        turned.append((numbers, regions, turn_board(puzzle.grid, marks, turn)))
+    numbers, regions, givens = min(turned)
     more = f" {numbers}" if numbers else ""
     shown = givens if any(given >= 0 for given in givens) else ""
     return f"{GENRE.id} {puzzle.stars} {regions} {shown}{more}"

@@ -29,7 +29,7 @@ class StarBattleEditor(RegionsEditor[StarBattle]):
         "genre": "star-battle",
         "title": "A first Star Battle",
         "stars": 1,
-        "regions": ["ABBCCC", "ABBDDD", "AAEEED", "AAEEEE", "AAEEFF", "AAAEEF"],
+        "regions": ["AABBBB", "AAAABB", "CCDBBB", "CDDDDE", "CCCDEE", "DDDDFF"],
     }
     AIDS = (Aid(Help.AROUND, "Dots around a star"), REST)
 

@@ -98,6 +98,13 @@ def apart(grid: Grid) -> kit.Shared:
     return kit.Shared(found)
 
 
+@lru_cache(maxsize=8)
+def list_ways(trees: int) -> tuple[tuple[int, ...], ...]:
+    """Return the values of a cell and its ties: grass, or the tent of one of these trees."""
+    owned = (tuple(int(n == one) for n in range(trees)) for one in range(trees))
+    return ((GRASS,) * (trees + 1), *((TENT, *ways) for ways in owned))
+
+
 class TentsGenre(kit.Genre[Tents]):
     """The rules of Tents."""
 
@@ -155,18 +162,18 @@ class TentsGenre(kit.Genre[Tents]):
         for number, (tree, near) in enumerate(puzzle.ties, first):
             of_tree[tree].append(number)
             of_cell[near].append(number)
-        for tree, ties in of_tree.items():
-            about = Name("the square {}", "the squares {}", name(tree))
-            rules.append(kit.Table((tree,), ((GRASS,),), name=about, statement=ROOM))
-            about = Name("the tree in {}", "the trees in {}", name(tree))
-            rules.append(kit.Count(tuple(ties), 1 << TENT, 1, 1, name=about, statement=ONE_TENT))
-        for cell, ties in of_cell.items():
-            if ties:
-                # A tent belongs to one of the trees beside it, grass to none.
-                ways = [tuple(int(n == one) for n in range(len(ties))) for one in range(len(ties))]
-                allowed = ((GRASS,) * (len(ties) + 1), *((TENT, *way) for way in ways))
-                about = Name("the cell {}", "the cells {}", name(cell))
-                rules.append(kit.Table((cell, *ties), allowed, name=about, statement=OWNED))
+        trees, free = [*of_tree], [cell for cell, ties in of_cell.items() if ties]
+        on_trees = kit.alike("the square {}", lambda at: name(trees[at]), ROOM)
+        rules.append(kit.Family(kit.Table, [((tree,), ((GRASS,),)) for tree in trees], on_trees))
+
+        def tree_words(at: int) -> tuple[str, str]:
+            return Name("the tree in {}", "the trees in {}", name(trees[at])), ONE_TENT
+
+        owners = [(tuple(ties), 1 << TENT, 1, 1) for ties in of_tree.values()]
+        rules.append(kit.Family(kit.Count, owners, tree_words))
+        owned = [((cell, *of_cell[cell]), list_ways(len(of_cell[cell]))) for cell in free]
+        cells = kit.alike("the cell {}", lambda at: name(free[at]), OWNED)
+        rules.append(kit.Family(kit.Table, owned, cells))
         if field := tuple(cell for cell, ties in of_cell.items() if not ties):
             about = Name("the open field")
             rules.append(kit.Count(field, 1 << TENT, 0, 0, name=about, statement=NO_TREE))
@@ -256,7 +263,7 @@ class TentsTechniques(kit.TechniquesPart):
     )
     NEVER = (
         *("count-none", "count-full", "count-all", "pair", "together", "given", "set-of-values"),
-        *("balance", "smallest-reason", "trial-inside"),
+        *("balance", "trial-inside"),
     )
 
 
@@ -269,6 +276,10 @@ class TentsDraft(kit.DraftPart[Tents]):
         kit.Option("density", kit.Kind.INTEGER, 100, "percentage of the numbers to keep", 0, 100),
     )
     CLUES = kit.strip_bands(BANDS, count_name, givens=False)
+
+    def usual_grade(self, settings: kit.Settings) -> str | None:
+        """Return grades that people can solve, unless the number of clues is asked for."""
+        return None if settings["minimal"] or settings["density"] < 100 else "trivial-hard"
 
     def draft(self, task: kit.Task) -> kit.Draft[Tents] | None:
         grid, wanted = task.grid, task.grid.size * task["trees"] // 100
@@ -326,6 +337,17 @@ class TentsEditor(kit.BandsEditor[Tents]):
 
     def writing(self, _puzzle: Tents) -> kit.Writing:
         return kit.Writing((TENT, GRASS), {"t": TENT, "1": TENT, ".": GRASS, "0": GRASS})
+
+    def ties(self, puzzle: Tents, values: kit.Values) -> list[tuple[int, int]]:
+        """Return each tree with its tent, where no other tree can have it."""
+        left = [pair for pair in puzzle.ties if values[pair[1]] == TENT]
+        found = []
+        while sure := [
+            (tree, tent) for tree, tent in left if sum(tent == other for _, other in left) == 1
+        ]:
+            found.append(sure[0])
+            left = [pair for pair in left if {*pair}.isdisjoint(sure[0])]
+        return found
 
     def settings(self, puzzle: Tents) -> dict[str, Any]:
         return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}

@@ -40,6 +40,8 @@ TARGETS = {
         Target("opb", ".opb", "OPB, for pseudo-Boolean solvers", "opb"),
         Target("asp", ".lp", "answer set programming, for clingo", "asp"),
         Target("smt", ".smt2", "SMT-LIB 2, for Z3, cvc5 and others", "smt"),
+        Target("xcsp3", ".xml", "XCSP3, for ACE, Choco and others", "xcsp3"),
+        Target("cp-sat", ".pbtxt", "a CP-SAT model as text, for OR-Tools", "cp_sat"),
         Target("prolog", ".pl", "SWI-Prolog with library(clpfd)", "prolog"),
     )
 }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from caracol.lab.export.lowered import Lowered, heading, list_values
+from caracol.lab.export.lowered import Lowered, Occurrences, Written, heading, list_values
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Read, TableForm, Weighed
 
 READINGS = """
 % An automaton reads cells: its state after P cells; it must accept at the end.
@@ -59,7 +59,7 @@ def write(puzzle: Puzzle) -> str:
     return "\n".join([*lines, "", *shown, ""])
 
 
-def _rule(model: Lowered, form: Form, place: int) -> list[str]:
+def _rule(model: Lowered, form: Written, place: int) -> list[str]:
     cells = model.names(form)
     match form:
         case Counted():
@@ -91,6 +91,8 @@ def _rule(model: Lowered, form: Form, place: int) -> list[str]:
             read = [f"reads({place}, {model.machines[form.machine]}, {len(cells)})."]
             read += [f"at({place}, {number}, {cell})." for number, cell in enumerate(cells, 1)]
             return [" ".join(read)]
+        case Occurrences():
+            return [line for count in form.as_counts() for line in _rule(model, count, place)]
         case Joined():
             joined = [f"inside({place}, {value})." for value in list_values(form.values)]
             parts = [f"part({place}, {number}, {cell})." for number, cell in enumerate(cells)]

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from caracol.lab.export.lowered import Lowered, describe_rule
+from caracol.lab.export.lowered import Lowered, Occurrences, Written, describe_rule
 from caracol.puzzle import Puzzle
 from caracol.rules import each
 from caracol.rules.automata import make_adder
 from caracol.rules.forms import (
     Counted,
-    Form,
     Joined,
     Machine,
     Read,
@@ -68,7 +67,7 @@ class Booleans:
                 literals = tuple(self.literal(cell, value) for value in range(self.values))
                 cells.append(Bounded(literals, 1, 1))
             yield "every cell has exactly one value", cells
-        for place, (rule, forms) in enumerate(Lowered(self.puzzle).rules, 1):
+        for place, ((rule,), forms) in enumerate(Lowered(self.puzzle).groups, 1):
             yield describe_rule(rule), [one for form in forms for one in self._form(form, place)]
 
     def shown(self) -> list[int]:
@@ -76,7 +75,7 @@ class Booleans:
         each_cell = 1 if self.values == 2 else self.values
         return list(range(1, self.puzzle.model.shown * each_cell + 1))
 
-    def _form(self, form: Form, place: int) -> Iterator[Bounded]:
+    def _form(self, form: Written, place: int) -> Iterator[Bounded]:
         match form:
             case Counted():
                 # A cell has one value, so at most one of its literals counts.
@@ -90,6 +89,9 @@ class Booleans:
                 yield from self._read(form, place)
             case Joined():
                 yield from self._joined(form, place)
+            case Occurrences():
+                for count in form.as_counts():
+                    yield from self._form(count, place)
 
     def _table(self, form: TableForm) -> Iterator[Bounded]:
         if len(form.cells) == 1:
@@ -111,7 +113,7 @@ class Booleans:
         before: dict[int, int] = {0: 0}
         for number, cell in enumerate(cells):
             after = {
-                state: self.variable(f"rule {place}: state {state} after {number + 1} cells")
+                state: self.variable(f"rule {place}: state {state} after cell {number + 1}")
                 for state in sorted(layers[number + 1])
             }
             names = tuple(after.values())

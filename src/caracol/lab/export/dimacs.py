@@ -25,8 +25,12 @@ def write(puzzle: Puzzle) -> str:
                 clauses += 1
                 body.append(" ".join(map(str, (*clause, 0))))
     lines = heading(puzzle, "c")
-    lines += ["c", "c the variables; the others are counters and states, set by these"]
+    lines += ["c", "c the variables"]
     lines += [f"c {number} {meaning}" for number, meaning in enumerate(booleans.cells, 1)]
+    if others := booleans.meanings[len(booleans.cells) :]:
+        lines += ["c", "c counters and states, which the variables above determine"]
+        first = len(booleans.cells) + 1
+        lines += [f"c {number} {meaning}" for number, meaning in enumerate(others, first)]
     if puzzle.model.hidden:
         # The convention of model counters: models that agree on these are one solution.
         lines += ["c", f"c p show {' '.join(map(str, booleans.shown()))} 0"]

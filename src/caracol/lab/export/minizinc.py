@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.lowered import Lowered, comparisons, heading, list_values
+from caracol.lab.export.lowered import (
+    Lowered,
+    Occurrences,
+    Written,
+    comparisons,
+    heading,
+    is_plain_sum,
+    list_values,
+)
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Machine, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Machine, Read, TableForm, Weighed
 
 JOINED = """
 % The cells inside are connected: far is the distance of each from the first, or out if outside.
@@ -27,14 +35,17 @@ predicate joined(array[int] of var bool: inside, array[int, int] of int: links, 
     (inside[links[k, 1]] /\\ inside[links[k, 2]]) ->
       abs(far[links[k, 1]] - far[links[k, 2]]) <= 1);
 """
-GLOBALS: dict[type[Form], str] = {Counted: "count", TableForm: "table", Read: "regular"}
+GLOBALS: dict[type[Written], str] = {Counted: "count", TableForm: "table", Read: "regular"}
 
 
 def write(puzzle: Puzzle) -> str:
     """Return the puzzle as a MiniZinc model."""
-    model = Lowered(puzzle)
+    model = Lowered(puzzle, has_globals=True)
     lines = [*heading(puzzle, "%"), ""]
     lines += [f'include "{name}.mzn";' for kind, name in GLOBALS.items() if model.has(kind)]
+    if model.has(Occurrences):
+        names = ("alldifferent", "global_cardinality", "global_cardinality_low_up")
+        lines += [f'include "{name}.mzn";' for name in names]
     lines += ["", f"set of int: VALUE = 0..{model.values - 1};"]
     lines += [" ".join(f"var VALUE: {name};" for name in row) for row in model.rows]
     lines += [f"var VALUE: {name};" for name in model.unseen]
@@ -48,7 +59,7 @@ def write(puzzle: Puzzle) -> str:
     return "\n".join([*lines, "", "solve satisfy;", "", f"output [\n  {board}\n];", ""])
 
 
-def _terms(model: Lowered, form: Form) -> list[str]:
+def _terms(model: Lowered, form: Written) -> list[str]:
     cells = f"[{', '.join(model.names(form))}]"
     match form:
         case Counted():
@@ -60,6 +71,15 @@ def _terms(model: Lowered, form: Form) -> list[str]:
                 else f"sum([bool2int(cell in {{{inside}}}) | cell in {cells}])"
             )
             return [f"{counted} {sign} {number}" for sign, number in comparisons(form)]
+        case Occurrences():
+            if form.different:
+                return [f"alldifferent({cells})"]
+            least, most = (list(ends) for ends in zip(*form.bounds.values(), strict=True))
+            if least == most:
+                return [f"global_cardinality({cells}, {list(form.bounds)}, {least})"]
+            return [f"global_cardinality_low_up({cells}, {list(form.bounds)}, {least}, {most})"]
+        case Weighed() if is_plain_sum(form):
+            return [f"sum({cells}) {sign} {number}" for sign, number in comparisons(form)]
         case Weighed():
             weights = ", ".join(map(str, form.weights))
             total = f"sum([[{weights}][cell + 1] | cell in {cells}])"

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.lowered import Lowered, heading, list_values
+from caracol.lab.export.lowered import (
+    Lowered,
+    Occurrences,
+    Written,
+    heading,
+    is_plain_sum,
+    list_values,
+)
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Machine, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Machine, Read, TableForm, Weighed
 
 HELPERS = """
 % At least Least and at most Most of the cells have a value of the domain.
@@ -53,7 +60,7 @@ solutions(Number) :- aggregate_all(count, solution(_), Number).
 
 def write(puzzle: Puzzle) -> str:
     """Return the puzzle as a Prolog program; ``solution(-Rows)`` enumerates the solutions."""
-    model = Lowered(puzzle)
+    model = Lowered(puzzle, has_globals=True)
     board = [[name.upper() for name in row] for row in model.rows]
     # The encoding comes first, or a locale other than UTF-8 would misread the rest.
     lines = [":- encoding(utf8).", *heading(puzzle, "%")]
@@ -63,19 +70,33 @@ def write(puzzle: Puzzle) -> str:
     hidden = [name.upper() for name in model.unseen]
     if hidden:
         lines += [f"    Hidden = [{', '.join(hidden)}],", f"    Hidden ins 0..{model.values - 1},"]
-    lines += model.lines("    %", lambda form, _: [f"    {goal}," for goal in _terms(model, form)])
+    lines += model.lines(
+        "    %", lambda form, place: [f"    {goal}," for goal in _terms(model, form, place)]
+    )
     lines += ["", "    labeling([ff], Cells)" + (",\n    once(label(Hidden))." if hidden else ".")]
     for machine, number in model.machines.items():
         lines += ["", *_automaton(machine, number)]
     return "\n".join(lines) + "\n" + HELPERS
 
 
-def _terms(model: Lowered, form: Form) -> list[str]:
+def _terms(model: Lowered, form: Written, place: int) -> list[str]:
     cells = f"[{', '.join(name.upper() for name in model.names(form))}]"
     match form:
         case Counted():
             domain = " \\/ ".join(map(str, list_values(form.values)))
             return [f"among({cells}, {domain}, {form.least}, {form.most})"]
+        case Occurrences():
+            if form.different:
+                return [f"all_distinct({cells})"]
+            ends = form.bounds
+            times = [
+                f"Times{place}_{value}" if value in ends else "_" for value in range(model.values)
+            ]
+            goals = [f"{times[value]} in {low}..{high}" for value, (low, high) in ends.items()]
+            keys = ", ".join(f"{value}-{name}" for value, name in enumerate(times))
+            return [*goals, f"global_cardinality({cells}, [{keys}])"]
+        case Weighed() if is_plain_sum(form):
+            return [f"sum({cells}, #>=, {form.least})", f"sum({cells}, #=<, {form.most})"]
         case Weighed():
             weights = ", ".join(map(str, form.weights))
             return [f"weighed({cells}, [{weights}], {form.least}, {form.most})"]

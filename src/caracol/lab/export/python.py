@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.lowered import Lowered, comparisons, heading, list_values
+from caracol.lab.export.lowered import (
+    Lowered,
+    Occurrences,
+    Written,
+    comparisons,
+    heading,
+    is_plain_sum,
+    list_values,
+)
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Read, TableForm, Weighed
 
 JOINED = '''
 def joined(cells, values, links, farthest):
@@ -34,7 +42,7 @@ def joined(cells, values, links, farthest):
 
 def write(puzzle: Puzzle) -> str:
     """Return the puzzle as a CPMpy program; it can be imported for its ``model`` and ``board``."""
-    model = Lowered(puzzle)
+    model = Lowered(puzzle, has_globals=True)
     lines = [*heading(puzzle, "#"), "", "import cpmpy as cp", ""]
     for row in model.rows:
         lines.append(f'names = "{" ".join(row)}".split()')
@@ -66,7 +74,7 @@ def write(puzzle: Puzzle) -> str:
     return "\n".join(lines)
 
 
-def _terms(model: Lowered, form: Form) -> list[str]:
+def _terms(model: Lowered, form: Written) -> list[str]:
     cells = f"[{', '.join(model.names(form))}]"
     signs = {"=": "=="}
     match form:
@@ -78,6 +86,17 @@ def _terms(model: Lowered, form: Form) -> list[str]:
                 else f"cp.Among({cells}, {values})"
             )
             return [f"{counted} {signs.get(s, s)} {number}" for s, number in comparisons(form)]
+        case Occurrences():
+            if form.different:
+                return [f"cp.AllDifferent({cells})"]
+            times = [
+                str(low) if low == high else f"cp.intvar({low}, {high})"
+                for low, high in form.bounds.values()
+            ]
+            values = list(form.bounds)
+            return [f"cp.GlobalCardinalityCount({cells}, {values}, [{', '.join(times)}])"]
+        case Weighed() if is_plain_sum(form):
+            return [f"cp.sum({cells}) {signs.get(s, s)} {n}" for s, n in comparisons(form)]
         case Weighed():
             terms = [
                 f"{weight} * ({cell} == {value})"

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 
-from caracol.lab.export.lowered import Lowered, comparisons, heading, list_values
+from caracol.lab.export.lowered import (
+    Lowered,
+    Occurrences,
+    Written,
+    comparisons,
+    heading,
+    is_plain_sum,
+    list_values,
+)
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Machine, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Machine, Read, TableForm, Weighed
 
 
 def write(puzzle: Puzzle) -> str:
     """Return the puzzle as an SMT-LIB script, which asks for one solution."""
-    model = Lowered(puzzle)
+    model = Lowered(puzzle, has_globals=True)
     lines = [*heading(puzzle, ";"), "", "(set-logic QF_LIA)", ""]
     every = [name for row in model.rows for name in row]
     cells = [*every, *model.unseen]
@@ -23,12 +31,18 @@ def write(puzzle: Puzzle) -> str:
     return "\n".join([*lines, "", "(check-sat)", f"(get-value ({' '.join(every)}))", ""])
 
 
-def _rule(model: Lowered, form: Form, place: int) -> list[str]:
+def _rule(model: Lowered, form: Written, place: int) -> list[str]:
     cells = model.names(form)
     match form:
         case Counted():
             ones = [f"(ite {_one_of(cell, list_values(form.values))} 1 0)" for cell in cells]
             return _compare(ones, form)
+        case Occurrences():
+            if form.different:
+                return [f"(assert (distinct {' '.join(cells)}))"]
+            return [line for count in form.as_counts() for line in _rule(model, count, place)]
+        case Weighed() if is_plain_sum(form):
+            return _compare(cells, form)
         case Weighed():
             terms = [
                 f"(ite (= {cell} {value}) {weight if weight >= 0 else f'(- {-weight})'} 0)"

@@ -10,6 +10,7 @@ from caracol.lab.run import COUNTERS
 from caracol.lab.studies.peers import ENGINES, PLAIN
 from caracol.lab.studies.study import TIMES, Reference, Study
 from caracol.lab.studies.tables import Row, Summary, growth_in_words, seconds_text, summaries
+from caracol.support.writing import write_file
 
 HEAD = (
     "genre",
@@ -56,7 +57,7 @@ def write(study: Study, rows: Sequence[Row], folder: Path, plots: Sequence[str])
         lines += [f"![{_caption(name)}]({name}.svg)", ""]
     lines += ["## Options", "", *_options(study), ""]
     path = folder / "report.md"
-    path.write_text("\n".join(lines), encoding="utf-8")
+    write_file("\n".join(lines).encode(), path, force=True)
     return path
 
 

@@ -104,7 +104,8 @@ class Sample(Made):
     def words(self) -> str:
         """Return a description for the report."""
         return _labelled(
-            self.label, f"{self.count} random {self.genre} puzzles {_of_sizes(self.sizes)}"
+            self.label,
+            f"{count_noun(self.count, f'random {self.genre} puzzle')} {_of_sizes(self.sizes)}",
         )
 
 
@@ -121,7 +122,8 @@ class FromGenerator(Made):
     def words(self) -> str:
         """Return a description for the report."""
         more = "".join(f", {name} {value}" for name, value in self.more)
-        words = f"{self.count} generated {self.genre} puzzles {_of_sizes(self.sizes)}{more}"
+        number = count_noun(self.count, f"generated {self.genre} puzzle")
+        words = f"{number} {_of_sizes(self.sizes)}{more}"
         return _labelled(self.label, words)
 
 

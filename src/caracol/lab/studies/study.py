@@ -12,7 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from caracol.authoring.notation import parsing
 from caracol.engines.limits import Flag
@@ -24,6 +24,7 @@ from caracol.lab.studies.peers import ENGINES, PLAIN, is_installed
 from caracol.lab.studies.sources import Source, StudyPuzzle, source
 from caracol.puzzle.parts import folder_of
 from caracol.puzzle.plugins import list_genres
+from caracol.support.appending import append, is_torn, lock_file, own_entries
 from caracol.support.processes import LOOK, Pool
 from caracol.support.progress import Progress, Silent
 
@@ -209,33 +210,50 @@ def perform(
     stop: Flag | None = None,
 ) -> list[dict[str, Any]]:
     """Do the remaining runs, and return all results in order."""
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / RESULTS
+    file = open_folder(folder)
     tasks = {task.key(): task for task in study.tasks()}
-    known = {row["key"]: row for row in _rows(file) if row["key"] in tasks}
-    left = [task for key, task in tasks.items() if key not in known]
-    report = (progress or Silent()).update
-    report(len(known), len(tasks))
-    if left:
-        with file.open("a", encoding="utf-8") as results:
-            for row in _results(left, jobs, stop):
-                known[row["key"]] = row
-                results.write(json.dumps(row, ensure_ascii=False) + "\n")
-                results.flush()
-                report(len(known), len(tasks))
+    with lock_file(file) as results:
+        known = {row["key"]: row for row in _read_rows(results, file) if row["key"] in tasks}
+        left = [task for key, task in tasks.items() if key not in known]
+        report = (progress or Silent()).update
+        report(len(known), len(tasks))
+        for row in _results(left, jobs, stop) if left else ():
+            known[row["key"]] = row
+            append(results, json.dumps(row, ensure_ascii=False).encode() + b"\n", file)
+            report(len(known), len(tasks))
     # The labels are those of the study as it is now, also for results from before.
     return [known[key] | tasks[key].named() for key in tasks if key in known]
 
 
-def _rows(file: Path) -> Iterator[dict[str, Any]]:
-    """Yield earlier results, skipping a line that was cut off when the machine stopped."""
-    if not file.exists():
-        return
-    for line in file.read_text(encoding="utf-8").splitlines():
-        try:
-            yield json.loads(line)
-        except ValueError:
-            continue
+def open_folder(folder: Path) -> Path:
+    """Return the file of results in a study's folder, which is made if it does not exist."""
+    file = folder / RESULTS
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not file.exists() and any(folder.iterdir()):
+            raise FormatError("has other files; choose a new folder with --output", str(folder))
+    except OSError as problem:
+        raise FormatError(f"cannot write: {problem.strerror}", str(folder)) from None
+    return file
+
+
+def _read_rows(file: BinaryIO, path: Path) -> list[dict[str, Any]]:
+    """Return earlier results, and cut off a line that was being written when a run stopped."""
+    rows, position = [], 0
+    for number, line in enumerate(file.readlines(), 1):
+        if is_torn(line, b'{"key": "', number):
+            break
+        row = own_entries(line)
+        if row is None or "key" not in row:
+            raise FormatError(
+                "this is not a result of a study; choose a new folder with --output",
+                f"{path}, line {number}",
+            )
+        rows.append(row)
+        position += len(line)
+    file.seek(position)
+    file.truncate()
+    return rows
 
 
 def _results(tasks: list[StudyTask], jobs: int, stop: Flag | None) -> Iterator[dict[str, Any]]:

@@ -64,9 +64,8 @@ def draw_outline(shape: TreeShape) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.1f} {height:.1f}" '
         f'width="{width:.1f}" height="{height:.1f}" font-family="Helvetica, Arial, sans-serif" '
         'text-anchor="middle" fill="none">\n'
-        f"<title>Search tree with {len(tree.nodes)} nodes, {len(shape.drawn)} drawn</title>\n"
-        + "\n".join(body)
-        + "\n</svg>\n"
+        f"<title>Search tree with {count_noun(len(tree.nodes), 'node')}, "
+        f"{len(shape.drawn)} drawn</title>\n" + "\n".join(body) + "\n</svg>\n"
     )
 
 

@@ -66,7 +66,7 @@ def explain_one(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> 
             for label, step in zip(move.label(number), move, strict=True):
                 if args.step and args.step.lower() not in (str(number), label):
                     continue
-                lines.append(number_step(label, step))
+                lines.append(number_step(label, step, unfold=bool(args.step)))
                 if not args.brief:
                     marked = common.draw_board(
                         args, puzzle, boards[label], highlights=find_roles(step)
@@ -90,11 +90,19 @@ def describe_missing(label: str, walkthrough: Walkthrough) -> str:
     return f"There is no step {label}; the explanation has {moves}."
 
 
-def number_step(label: str, step: Step) -> str:
-    """Return a step with its label and name; a trial has a line for each link."""
+def number_step(label: str, step: Step, unfold: bool = False) -> str:
+    """Return a step with its label and name; a trial has a line for each link.
+
+    With ``unfold``, a step by computer has its proof, a line for each link.
+    """
     first, *others = step.paragraphs
     lines = [wrap_words(f"{label}. [{step.name}] {first}")]
     lines += [wrap_words(one, first="   ") for one in others]
+    proof = [line for part in step.proof for line in part.list_indented()]
+    if unfold:
+        lines += [wrap_words(text, first="   " + "  " * depth) for depth, text in proof]
+    elif proof:
+        lines.append(f"   (Its proof has {count_noun(len(proof), 'line')}; see --step {label}.)")
     return "\n".join(lines)
 
 

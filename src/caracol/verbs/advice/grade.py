@@ -25,6 +25,7 @@ def grade_one(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> co
     def text() -> str:
         lines = [f"{puzzle.info.title}: {found}" if puzzle.info.title else str(found)]
         if found.status is Status.UNIQUE:
+            lines.append(f"  what you have to do: {found.demand}")
             lines.append(
                 f"  hardest step {found.hardest:g}, total effort {found.effort:.1f}, "
                 f"narrowness {found.narrowness:.2f}, "

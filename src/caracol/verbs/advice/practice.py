@@ -16,13 +16,14 @@ from caracol.errors import CaracolError, OutOfTime, UnknownName, count_noun
 from caracol.formats import own
 from caracol.generator.for_technique import find_positions
 from caracol.generator.loop import generate
-from caracol.generator.practice import list_included, make_practice, practice
+from caracol.generator.practice import Practice, list_included, make_practice, practice
 from caracol.puzzle import Genre, Puzzle
 from caracol.puzzle.plugins import get_genre, list_genres
+from caracol.questions.explaining import open_steps
 from caracol.questions.techniques import check_techniques, techniques
 from caracol.verbs import common, views
 from caracol.verbs.advice.explain import find_roles
-from caracol.verbs.advice.mistakes import move_view
+from caracol.verbs.advice.mistakes import move_view, step_view
 from caracol.verbs.parameters import drawing
 from caracol.verbs.schemas import GENRE, SEED, seconds, text
 from caracol.verbs.verb import (
@@ -112,8 +113,17 @@ def find_position(payload: Payload, context: Context) -> dict[str, Any]:
     return {
         "view": views.puzzle_view(own.decode({**board, "title": f"Practice: {name}"})),
         "move": move_view(found.move),
+        "others": _list_others(found, technique),
         "name": name,
     }
+
+
+def _list_others(position: Practice, technique: str) -> list[dict[str, Any]]:
+    """Return the other steps that use the technique and write something."""
+    last = set(position.move.last.settles)
+    steps = open_steps(position.puzzle, position.values)
+    using = (step for step in steps if step.technique == technique and step.settles)
+    return [step_view(step) for step in using if not last & set(step.settles)]
 
 
 def _new_puzzles(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from caracol.authoring.fingerprints import describe_disguise
 from caracol.engines.limits import Clock, Slice
 from caracol.library import Library
-from caracol.library.entries import KeptPuzzle
+from caracol.library.entries import Added, KeptPuzzle
 from caracol.library.filters import OPTIONS, Filters
 from caracol.puzzle import Puzzle
 from caracol.questions import explaining
@@ -23,7 +25,11 @@ def library_search(payload: Payload, _context: Context) -> dict[str, Any]:
     filters = Filters(**{name: payload[name] for name in OPTIONS})
     with Library(payload["library"]) as library:
         found = library.search(
-            filters, order=payload["order"], limit=payload["limit"], offset=payload["offset"]
+            filters,
+            order=payload["order"],
+            limit=payload["limit"],
+            offset=payload["offset"],
+            reverse=payload["reverse"],
         )
         folders = library.folders(replace(filters, genre=None, grade=None))
         return {
@@ -45,25 +51,33 @@ def library_add(payload: Payload, context: Context) -> dict[str, Any]:
         known.append((puzzle, certificate(puzzle, share)))
     with Library(payload["library"]) as library:
         added = library.add_all(known, payload["tags"])
+        same = describe_duplicates(library, puzzles, added)
     new = sum(one.new for one in added)
     return {
         "id": added[0].id,
         "added": added[0].new,
         "number": len(added),
         "new": new,
+        "same": same,
         "wrong": found.wrong,
     }
 
 
+def describe_duplicates(
+    library: Library, puzzles: Sequence[Puzzle], added: Sequence[Added]
+) -> list[str]:
+    """Return for each puzzle that was there already which one it is: "same as 17, rotated"."""
+    found = []
+    for puzzle, one in zip(puzzles, added, strict=True):
+        if not one.new:
+            how = describe_disguise(puzzle, library.get(one.id).puzzle)
+            found.append(f"same as {one.id}{f', {how}' if how else ''}")
+    return found
+
+
 def certificate(puzzle: Puzzle, clock: Clock) -> dict[str, Any]:
     """Return the grade and techniques of a puzzle, or {} if there is not enough time."""
-    grade = explaining.grade(puzzle, seconds=clock.left(), stop=clock.stop)
-    if not grade.word:
-        return {}
-    return {
-        "grade": {"number": grade.number, "word": grade.word},
-        "techniques": list(grade.techniques),
-    }
+    return explaining.grade(puzzle, seconds=clock.left(), stop=clock.stop).certificate()
 
 
 def entry_view(entry: KeptPuzzle) -> dict[str, Any]:

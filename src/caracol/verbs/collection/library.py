@@ -4,30 +4,45 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from caracol.errors import CaracolError, count_noun
+from caracol.errors import CaracolError, UnknownName, count_noun
 from caracol.library import ORDERS, Library
-from caracol.library.entries import KeptPuzzle
-from caracol.library.faults import Damaged
+from caracol.library.entries import Added, KeptPuzzle
 from caracol.library.file import default_path
-from caracol.library.filters import OPTIONS, Filters
-from caracol.library.repair import Rescued, look, repair
+from caracol.library.filters import Filters
+from caracol.library.repair import repair
 from caracol.puzzle import Puzzle, read_cells
 from caracol.questions.solving import solve
-from caracol.support.options import Kind
 from caracol.verbs import common, reading
-from caracol.verbs.collection.kept import library_add, library_search
+from caracol.verbs.collection.filters import FILTERS, SORTED
+from caracol.verbs.collection.grading import (
+    PATIENCE,
+    WAYS,
+    grade_library,
+    grade_puzzles,
+    start_in_background,
+)
+from caracol.verbs.collection.kept import describe_duplicates, library_add, library_search
+from caracol.verbs.collection.opening import count_contents, open_library
 from caracol.verbs.files import save
-from caracol.verbs.parameters import PUZZLE, drawing, output, positive_int
+from caracol.verbs.parameters import (
+    FORCE,
+    LIMIT,
+    PUZZLE,
+    drawing,
+    only_command,
+    output,
+    positive_int,
+)
 from caracol.verbs.schemas import TAGS as TAGS_ENTRY
-from caracol.verbs.schemas import one_of, or_null, seconds, text, whole
+from caracol.verbs.schemas import seconds, whole
 from caracol.verbs.verb import (
     Completion,
     Operation,
@@ -40,22 +55,6 @@ from caracol.verbs.verb import (
     option,
     switch,
 )
-
-
-@contextmanager
-def open_library(args: argparse.Namespace) -> Iterator[Library]:
-    """Open the library; if it is damaged, say how much of it can still be read."""
-    try:
-        with Library(args.library) as library:
-            yield library
-    except Damaged as problem:
-        found = look(Path(args.library) if args.library else default_path())
-        raise Damaged(f"{problem}: {_count_contents(found)} can still be read") from None
-
-
-def _count_contents(found: Rescued) -> str:
-    puzzles, games = len(found.puzzles), len(found.games)
-    return f"{count_noun(puzzles, 'puzzle')} and {count_noun(games, 'game')}"
 
 
 def add(args: argparse.Namespace) -> int:
@@ -75,18 +74,42 @@ def add(args: argparse.Namespace) -> int:
                 puzzle = replace(puzzle, info=replace(puzzle.info, source=args.source))
             found.append((puzzle, known))
         added = library.add_all(found, args.tag)
-        if args.json:
-            for one in added:
-                print(json.dumps({"id": one.id, "new": one.new}))
-        else:
-            new = sum(one.new for one in added)
-            print(f"{count_noun(new, 'puzzle')} added, {len(added) - new} already there")
+        report_added(args, library, [puzzle for puzzle, _ in found], added)
         common.report_failures(wrong, wrong + len(found))
+        if args.grade == "now":
+            new = {one.id for one in added}
+            numbers = [number for number in library.find_ungraded() if number in new]
+            grade_library(library, numbers, seconds=PATIENCE, jobs=os.cpu_count() or 1)
+        elif args.grade:
+            start_in_background(library.path)
         return status
 
 
+def report_added(
+    args: argparse.Namespace, library: Library, puzzles: Sequence[Puzzle], added: Sequence[Added]
+) -> None:
+    """Print how many puzzles are new, and what the others are the same as."""
+    same = iter(describe_duplicates(library, puzzles, added))
+    words = ["" if one.new else next(same) for one in added]
+    if args.json:
+        for one, about in zip(added, words, strict=True):
+            more = {"same": about} if about else {}
+            print(json.dumps({"id": one.id, "new": one.new, **more}, ensure_ascii=False))
+        return
+    repeated = [f"puzzle {number}: {about}" for number, about in enumerate(words, 1) if about]
+    print("".join(f"{line}\n" for line in repeated[:MOST_REPEATED]), end="")
+    if (others := len(repeated) - MOST_REPEATED) > 0:
+        print(f"and {count_noun(others, 'more puzzle')} that were there already")
+    new = sum(one.new for one in added)
+    print(f"{count_noun(new, 'puzzle')} added, {len(added) - new} already there")
+
+
 def _search(args: argparse.Namespace, library: Library) -> list[KeptPuzzle]:
-    return library.search(Filters.read(vars(args)), limit=args.limit)
+    if args.order not in ORDERS:
+        raise UnknownName("order", args.order, list(ORDERS))
+    return library.search(
+        Filters.read(vars(args)), order=args.order, limit=args.limit, reverse=args.reverse
+    )
 
 
 def list_puzzles(args: argparse.Namespace) -> int:
@@ -104,6 +127,8 @@ def list_puzzles(args: argparse.Namespace) -> int:
         return common.ANSWERED if found else common.NEGATIVE
 
 
+MOST_REPEATED = 10
+"""Maximum number of puzzles that are named as already there."""
 MOST_NUMBERS = 100_000
 ENTRIES = (
     *("id", "genre", "rows", "columns", "title", "author", "source", "grade", "number"),
@@ -203,7 +228,7 @@ def export(args: argparse.Namespace) -> int:
             for line in lines:
                 print(line)
         else:
-            save("".join(f"{line}\n" for line in lines), args.output)
+            save("".join(f"{line}\n" for line in lines), args.output, args)
             print(f"{count_noun(len(lines), 'puzzle')} in {args.output}", file=sys.stderr)
         return common.ANSWERED
 
@@ -212,7 +237,7 @@ def repair_library(args: argparse.Namespace) -> int:
     """Recover what can still be read of a damaged library."""
     path = Path(args.library) if args.library else default_path()
     found, kept = repair(path)
-    contents = _count_contents(found)
+    contents = count_contents(found)
     if kept is None:
         print(f"{path} is not damaged: {contents}")
         return common.ANSWERED
@@ -228,52 +253,6 @@ def print_path(args: argparse.Namespace) -> int:
         return common.ANSWERED
 
 
-def _filters() -> tuple[Parameter, ...]:
-    """Return the parameters that select puzzles."""
-    group = "which puzzles"
-    known: dict[str, Completion] = {
-        "genre": Completion.GENRES,
-        "grade": Completion.GRADES,
-        "technique": Completion.TECHNIQUES,
-        "tag": Completion.TAGS,
-    }
-    found = [
-        option(
-            one.name,
-            one.words,
-            values=known.get(one.name, ()),
-            group=group,
-            schema=or_null(text(200), title=one.words),
-        )
-        for one in OPTIONS.values()
-        if one.kind is not Kind.FLAG
-    ]
-    words = OPTIONS["solved"].words
-    return (
-        *found,
-        entry("solved", or_null({"type": "boolean"}, title=words)),
-        switch("solved", "only solved puzzles", default=None, group=group, rivals="solved"),
-        switch(
-            "solved",
-            "only unsolved puzzles",
-            flags=("--unsolved",),
-            action="store_false",
-            default=None,
-            group=group,
-            rivals="solved",
-        ),
-        entry("order", one_of(ORDERS, "oldest")),
-        option(
-            "limit",
-            "maximum number of puzzles",
-            read=positive_int,
-            metavar="N",
-            group=group,
-            schema=whole(1, 200, default=50),
-        ),
-    )
-
-
 LIBRARY = option(
     "library",
     "library file (default: your own library)",
@@ -281,7 +260,6 @@ LIBRARY = option(
     files=True,
     group="which library",
 )
-FILTERS = _filters()
 NUMBERS = argument("numbers", "puzzle numbers, such as 7 or 3,5-9")
 TAGS = argument("tags", "one or more tags", nargs="+", values=Completion.TAGS)
 
@@ -314,6 +292,12 @@ VERBS = (
                     values=Completion.TAGS,
                 ),
                 option("source", "where the puzzles come from", default=""),
+                option(
+                    "grade",
+                    "grade them: now, or in the background",
+                    choices=WAYS,
+                    metavar="WHEN",
+                ),
                 operation=Operation(
                     "library_add",
                     "Add all puzzles of a text to the library, except those already there.",
@@ -331,6 +315,7 @@ VERBS = (
                 "list puzzles that match all the filters",
                 list_puzzles,
                 *FILTERS,
+                *SORTED,
                 switch("json", "print JSON, one line per puzzle"),
                 entry("offset", whole(0, 10_000_000, default=0)),
                 operation=Operation(
@@ -351,6 +336,16 @@ VERBS = (
                 switch("json", "print the puzzle file"),
                 *drawing(),
             ),
+            _verb(
+                "grade",
+                "grade the puzzles that have no grade, or one that is out of date; "
+                "can be interrupted and continued",
+                grade_puzzles,
+                *only_command(FILTERS),
+                replace(LIMIT, default=PATIENCE),
+                option("jobs", "number of processes (default: one per core)", read=positive_int),
+                switch("status", "only say how many puzzles are to be graded"),
+            ),
             _verb("tag", "add tags to puzzles", tag, NUMBERS, TAGS),
             _verb("untag", "remove tags from puzzles", untag, NUMBERS, TAGS),
             _verb("tags", "list the tags", list_tags, switch("json", "print JSON")),
@@ -360,7 +355,9 @@ VERBS = (
                 "write puzzles as JSON Lines",
                 export,
                 *FILTERS,
+                *SORTED,
                 output("file to write (default: standard output)"),
+                FORCE,
             ),
             _verb("path", "print the path of the library", print_path),
             _verb("repair", "recover what can still be read of a damaged library", repair_library),

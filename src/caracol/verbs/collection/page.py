@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from caracol.drawing.render import svg
+from caracol.engines.answer import Status
 from caracol.formats import own
 from caracol.library import Library
 from caracol.library.solves import Solve, streak
+from caracol.questions.explaining import grade
 from caracol.verbs import views
 from caracol.verbs.making.generate import GENERATED, generate_wish
 from caracol.verbs.parameters import PUZZLE
@@ -20,6 +22,7 @@ from caracol.verbs.schemas import (
     THEME,
     listed,
     or_null,
+    seconds,
     text,
     whole,
 )
@@ -36,6 +39,18 @@ def library_generate(payload: Payload, context: Context) -> dict[str, Any]:
         "puzzle": own.encode(made.puzzle),
         "certificate": made.certificate,
     }
+
+
+def library_grade(payload: Payload, context: Context) -> dict[str, Any]:
+    """Grade a puzzle in the library, and store its grade, or that it has none."""
+    number = payload["id"]
+    with Library(payload["library"]) as library:
+        puzzle = library.get(number).puzzle
+    found = grade(puzzle, seconds=context.seconds, stop=context.stop)
+    if found.word or found.status in (Status.NONE, Status.MANY):
+        with Library(payload["library"]) as library:
+            library.set_grade(number, found.certificate())
+    return {"id": number, "grade": found.word or None}
 
 
 def library_remove(payload: Payload, _context: Context) -> dict[str, Any]:
@@ -156,6 +171,21 @@ VERBS = (
             streamed=True,
             changes=True,
             makes=True,
+        ),
+    ),
+    Verb(
+        "library_grade",
+        parameters=(entry("id", NUMBER), entry("seconds", seconds(10.0))),
+        operation=Operation(
+            "library_grade",
+            "Grade a puzzle in the library, and store the grade.",
+            library_grade,
+            dict[str, Any],
+            "library",
+            Pace.TRIED,
+            "POST /library/{id}/grade",
+            changes=True,
+            numbered=True,
         ),
     ),
     Verb(

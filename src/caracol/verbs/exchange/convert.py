@@ -14,7 +14,7 @@ from caracol.formats.registry import by_name
 from caracol.puzzle import Puzzle
 from caracol.verbs import common, many, reading
 from caracol.verbs.files import check_place, save
-from caracol.verbs.parameters import PUZZLE, WORKERS, output
+from caracol.verbs.parameters import FORCE, PUZZLE, WORKERS, output
 from caracol.verbs.requested import read_puzzle
 from caracol.verbs.schemas import text
 from caracol.verbs.verb import Completion, Context, Operation, Payload, Verb, option, switch
@@ -22,7 +22,7 @@ from caracol.verbs.verb import Completion, Context, Operation, Payload, Verb, op
 
 def run(args: argparse.Namespace) -> int:
     """Write every puzzle in another format."""
-    check_place(args.output, binary=False)
+    check_place(args.output, args)
     status, wrong, number = common.ANSWERED, 0, 0
     texts: list[str] = []
     losses: Counter[str] = Counter()
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
                 texts.clear()
         stopped = stop.is_set()
     if args.output and not stopped and (args.json or wrong < number):
-        save("".join(texts), args.output)
+        save("".join(texts), args.output, args)
     for lost, times in losses.items():
         among = f" in {times} of {number} puzzles" if number > 1 else ""
         print(f"caracol: lost{among}: {lost}", file=sys.stderr)
@@ -103,6 +103,7 @@ VERBS = (
                 schema=text(40),
             ),
             output("file to write (default: standard output)"),
+            FORCE,
             switch("lossy", "write even if clues are lost, and report what is lost"),
             *WORKERS,
         ),

@@ -9,12 +9,13 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from caracol.authoring.drafts.target import WORDS
+from caracol.deduction.efforts import DEMANDS
 from caracol.drawing.render import svg
 from caracol.errors import CaracolError, ClueError, GenreError, describe_error
 from caracol.formats import own
 from caracol.puzzle.plugins import all_genres, get_genre, is_id, list_genres, list_left_out
 from caracol.questions.explaining import techniques
+from caracol.support.writing import write_file
 from caracol.verbs import common, views
 from caracol.verbs.schemas import GENRE, THEME
 from caracol.verbs.verb import (
@@ -97,7 +98,7 @@ def _begin(args: argparse.Namespace) -> int:
             raise CaracolError(f"'{folder / name}' already exists; nothing was written")
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
+        write_file(text.encode(), folder / name)
         print(f"{folder / name}")
     print(f"For now it is a Latin Square. To try it: pip install -e {folder}; caracol genres")
     return common.ANSWERED
@@ -126,7 +127,7 @@ def make_starter(id: str) -> dict[str, str]:
 
 
 def list_all(_payload: Payload, _context: Context) -> dict[str, Any]:
-    """Return the genres, problems with plug-ins, and the names of the grades."""
+    """Return the genres, problems with plug-ins, and the grades with what they demand."""
     shown, problems = [], [f"{problem[0].upper()}{problem[1:]}." for problem in list_left_out()]
     for found in all_genres():
         try:
@@ -134,7 +135,7 @@ def list_all(_payload: Payload, _context: Context) -> dict[str, Any]:
         except Exception as problem:  # a plug-in may raise anything
             why = problem.why if isinstance(problem, GenreError) else describe_error(problem)
             problems.append(f"{found.whose} is left out: {' '.join(why.split())}".rstrip(".") + ".")
-    return {"genres": shown, "problems": problems, "grades": list(WORDS)}
+    return {"genres": shown, "problems": problems, "grades": list(DEMANDS), "demands": DEMANDS}
 
 
 def draw_example(payload: Payload, _context: Context) -> dict[str, Any]:

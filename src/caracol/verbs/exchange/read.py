@@ -7,11 +7,12 @@ import json
 from typing import Any
 
 from caracol.drawing.render import svg
-from caracol.errors import CaracolError, UnnamedGenre
+from caracol.errors import CaracolError, FormatError, UnnamedGenre
 from caracol.formats import own
 from caracol.formats.converting import detect_format, make_asked, number_errors
 from caracol.formats.recognising import Recognised
 from caracol.puzzle import Puzzle
+from caracol.puzzle.loading import defines_model
 from caracol.verbs import common, reading, views
 from caracol.verbs.parameters import PUZZLE
 from caracol.verbs.requested import RequestedPuzzles, read_request
@@ -25,6 +26,11 @@ def run(args: argparse.Namespace) -> int:
     """Print the recognised format and puzzles of every source."""
     status = common.ANSWERED
     for name in reading.expand_sources(args.puzzle):
+        if name.endswith(".py") and defines_model(name):
+            raise FormatError(
+                f"'{name}' defines a model in Python, not a puzzle in one of the formats; "
+                "'caracol show' draws it"
+            )
         source = reading.open_source(name)
         if not isinstance(source, str | bytes):
             with source:

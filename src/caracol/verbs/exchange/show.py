@@ -18,7 +18,8 @@ def show_one(args: argparse.Namespace, puzzle: Puzzle, _stop: object) -> common.
         "rows": puzzle.grid.rows,
         "columns": puzzle.grid.columns,
         **puzzle.info.entries(),
-        **puzzle.genre.encode(puzzle),
+        # Custom models can be drawn, but not written as entries.
+        **(puzzle.genre.encode(puzzle) if args.json else {}),
     }
 
     def as_text() -> str:

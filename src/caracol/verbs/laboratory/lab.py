@@ -13,7 +13,7 @@ from caracol.authoring.formulations import CELLS
 from caracol.errors import ClueError, FormatError, count_noun
 from caracol.formats.converting import write
 from caracol.lab.consistency import describe_domains, draw_domains, read_arguments
-from caracol.lab.exercises import get_exercise, judge, list_exercises, load
+from caracol.lab.exercises import get_exercise, judge, list_exercises
 from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
 from caracol.lab.run import run as solve
 from caracol.lab.studies import report
@@ -26,7 +26,9 @@ from caracol.lab.trees.picture import svg
 from caracol.lab.trees.text import compare, write_lines
 from caracol.lab.trees.trace import trace
 from caracol.puzzle import Puzzle
+from caracol.puzzle.loading import load_names
 from caracol.support.progress import show_counts, show_progress
+from caracol.support.writing import write_file
 from caracol.verbs import common, reading
 from caracol.verbs.files import save
 from caracol.verbs.laboratory import modelling
@@ -38,7 +40,7 @@ from caracol.verbs.laboratory.options import (
     sample_puzzles,
 )
 from caracol.verbs.laboratory.steps import trace_search
-from caracol.verbs.parameters import drawing, only_command, output, positive_int
+from caracol.verbs.parameters import FORCE, drawing, only_command, output, positive_int
 from caracol.verbs.verb import Completion, Operation, Pace, Verb, argument, option, switch
 
 
@@ -95,9 +97,9 @@ def show_trace(args: argparse.Namespace) -> int:
                 trace(puzzle, change_options(options, args.against), nodes=args.nodes or 1000)
             )
         if args.svg:
-            save(svg(tree), args.svg)
+            save(svg(tree), args.svg, args)
         if args.html:
-            save(write_page(*trees), args.html)
+            save(write_page(*trees), args.html, args)
         status = common.ANSWERED if tree.outcome.solved else common.UNKNOWN
 
         def as_text() -> str:
@@ -116,7 +118,7 @@ def show_consistency(args: argparse.Namespace) -> int:
     given = read_arguments(args.name, vars(args))
     print(describe_domains(args.name, args.domains, given))
     if args.svg:
-        save(draw_domains(args.name, args.domains, given), args.svg)
+        save(draw_domains(args.name, args.domains, given), args.svg, args)
     return common.ANSWERED
 
 
@@ -130,7 +132,7 @@ def do_exercise(args: argparse.Namespace) -> int:
         chosen = get_exercise(args.number)
         print(chosen.answer.rstrip("\n") if args.answer else chosen.text)
         return common.ANSWERED
-    wrong = judge(args.number, load(args.file))
+    wrong = judge(args.number, load_names(args.file))
     print("Right." if wrong is None else f"Not yet: {wrong}")
     return common.ANSWERED if wrong is None else common.NEGATIVE
 
@@ -146,7 +148,7 @@ def export_model(args: argparse.Namespace) -> int:
         return _export_files(item, args)
     text = export(item, args.to, args.model)
     if args.output:
-        save(text, args.output)
+        save(text, args.output, args)
     else:
         sys.stdout.write(text)
     return common.ANSWERED
@@ -163,8 +165,8 @@ def _export_files(puzzle: Puzzle, args: argparse.Namespace) -> int:
         raise ClueError(
             f"'{beside}' is the name of the model; choose a different name for the data"
         )
-    save(model[1], str(beside))
-    save(data[1], args.output)
+    save(model[1], str(beside), args)
+    save(data[1], args.output, args)
     print(f"{beside}, {args.output}")
     return common.ANSWERED
 
@@ -208,7 +210,7 @@ def run_study(args: argparse.Namespace) -> int:
         stopped = stop.is_set()
     if not rows:
         return common.STOPPED
-    (folder / "results.csv").write_text(as_csv(rows), encoding="utf-8")
+    write_file(as_csv(rows).encode(), folder / "results.csv", force=True)
     plots: list[str] = []
     if not args.no_plots:
         plots = draw(study, rows, folder)
@@ -298,6 +300,7 @@ VERBS = (
                         metavar="FILE",
                         files=True,
                     ),
+                    FORCE,
                     option(
                         "against",
                         "compare with other options, such as variables=first-fail,values=down",
@@ -340,6 +343,7 @@ VERBS = (
                         metavar="FILE",
                         files=True,
                     ),
+                    FORCE,
                 ),
                 run=show_consistency,
                 description="Show what a global constraint removes from the domains of its "
@@ -382,6 +386,7 @@ VERBS = (
                         values=(CELLS,),
                     ),
                     output("file to write (default: standard output)"),
+                    FORCE,
                 ),
                 run=export_model,
             ),

@@ -10,7 +10,6 @@ from typing import Any
 
 from caracol.authoring.parts import SamplesPart
 from caracol.errors import ClueError, UnknownName
-from caracol.lab.exercises import load_model
 from caracol.lab.options import (
     ALIASES,
     BRANCHING,
@@ -181,10 +180,8 @@ def change_options(options: Options, words: str) -> Options:
 
 
 def sample_puzzles(args: argparse.Namespace) -> list[Puzzle] | None:
-    """Return random puzzles or custom models, if the command line asks for them."""
+    """Return random puzzles, if the command line asks for them."""
     if not args.sample:
-        if any(name.endswith(".py") for name in args.puzzle):
-            return [load_model(name) for name in args.puzzle]
         return None
     part = get_genre(args.sample).part(SamplesPart)
     if part is None:

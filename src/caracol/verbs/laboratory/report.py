@@ -107,13 +107,7 @@ class Terminal:
     def measured(self, puzzle: Puzzle, **options: str | float) -> Measured:
         """Return the first solution that the plain engine finds with these options."""
         outcome = run_model(puzzle, Options.from_entries(options))
-        lines = [
-            line
-            for name, line in zip(
-                outcome.statistics.entries(), str(outcome.statistics).splitlines(), strict=True
-            )
-            if name in COUNTERS
-        ]
+        lines = outcome.statistics.lines(COUNTERS)
         seconds = outcome.statistics.seconds
         return Measured(outcome.answer.solution, outcome.solved, seconds, "\n".join(lines))
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from caracol.authoring.drafts.target import WORDS
 from caracol.authoring.fingerprints import fingerprint
-from caracol.drawing.books.book import Entry, book
+from caracol.drawing.books.book import Book, Entry
 from caracol.drawing.books.pages import PAGES, Margins, paper, slots
 from caracol.engines.answer import Status
 from caracol.engines.limits import Clock, Slice
@@ -26,8 +26,15 @@ from caracol.support.processes import StopWork
 from caracol.verbs import common
 from caracol.verbs.files import check_place, save
 from caracol.verbs.making.gather import TERMS, Gathered, load_from_library, make_puzzles, read_files
-from caracol.verbs.making.graded import VERY_HARD, Appraised, Checks, appraise_all
+from caracol.verbs.making.graded import (
+    VERY_HARD,
+    Appraised,
+    Checks,
+    appraise_all,
+    find_first_moves,
+)
 from caracol.verbs.parameters import (
+    FORCE,
     LIMIT,
     PUZZLE,
     code,
@@ -84,9 +91,9 @@ SORTS: dict[str, Callable[[Gathered, str], Any]] = {
 
 def run(args: argparse.Namespace) -> int:
     """Collect puzzles, solve and grade them, and write the book."""
-    looks = read_looks(args)
+    book = read_book(args)
     jobs = args.jobs or os.cpu_count() or 1
-    checks = Checks(not args.no_grades, args.certify, args.seconds)
+    checks = Checks(not args.no_grades, args.certify, args.seconds, args.hints)
     with common.catch_interrupts() as stop:
         try:
             puzzles = gather_puzzles(args, jobs, stop)
@@ -106,23 +113,26 @@ def run(args: argparse.Namespace) -> int:
             () if args.no_solutions else known.solution,
             "" if args.no_grades else known.grade,
             number,
+            known.hints,
             "" if args.code is None else address(one.puzzle, args.code),
         )
         for number, (one, known) in enumerate(pairs, 1)
     ]
-    save(book(entries, **looks), args.output)
+    for warning in book.list_small(entries):
+        print(f"caracol: {warning}", file=sys.stderr)
+    save(book.pdf(entries), args.output, args)
     report_contents(args, pairs)
     return common.WRONG if args.wrong else common.ANSWERED
 
 
-def read_looks(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the layout of the book; raise for wrong arguments before any work is done."""
+def read_book(args: argparse.Namespace) -> Book:
+    """Return the book without its puzzles; raise for wrong arguments before any work is done."""
     if args.doubtful not in DOUBTFUL:
         raise UnknownName("value of --doubtful", args.doubtful, DOUBTFUL)
     sort_keys(args.sort)
     if args.json and not args.output:
         raise FormatError("--json prints the contents, so name a file for the book with --output")
-    check_place(args.output, binary=True)
+    check_place(args.output, args, binary=True)
     try:
         import typst  # noqa: F401
     except ImportError:
@@ -131,19 +141,18 @@ def read_looks(args: argparse.Namespace) -> dict[str, Any]:
     sheet = paper(args.page, margins, args.bleed)
     for number in (args.per_page, args.solutions_per_page):
         slots(sheet.room, number or 1)
-    return {
-        "title": args.title,
-        "subtitle": args.subtitle,
-        "author": args.author,
-        "page": args.page,
-        "per_page": args.per_page,
-        "solutions_per_page": args.solutions_per_page,
-        "large_print": args.large_print,
-        "bleed": args.bleed,
-        "margins": margins,
-        "rules": not args.no_rules,
-        "notes": not args.no_notes,
-    }
+    return Book(
+        args.title,
+        args.subtitle,
+        args.author,
+        sheet,
+        args.per_page or (1 if args.large_print else 2),
+        args.solutions_per_page,
+        args.large_print,
+        not args.no_rules,
+        not args.no_notes,
+        args.marks,
+    )
 
 
 def gather_puzzles(args: argparse.Namespace, jobs: int, stop: common.Stop) -> list[Gathered]:
@@ -242,21 +251,24 @@ def bind(payload: Payload, context: Context) -> dict[str, Any]:
         answer = solve(puzzle, seconds=share.left(), stop=context.stop)
         solution: tuple[int, ...] = ()
         word = ""
+        hints: tuple[str, ...] = ()
         if answer.status is Status.UNIQUE:
             solution = answer.only()
             word = grade(puzzle, seconds=share.left(), stop=context.stop).word
+            if payload["hints"]:
+                hints = find_first_moves(puzzle, share.left(), context.stop)
         link = address(puzzle, payload["page_address"]) if payload["codes"] else ""
-        entries.append(Entry(puzzle, solution, word, link=link))
+        entries.append(Entry(puzzle, solution, word, hints=hints, link=link))
         context.report(done=done + 1, of=len(puzzles))
-    data = book(
-        entries,
-        title=payload["title"] or "Puzzles",
+    book = Book(
+        payload["title"] or "Puzzles",
         author=payload["author"],
-        page=payload["page"],
-        per_page=payload["per_page"],
+        paper=paper(payload["page"]),
+        per_page=payload["per_page"] or (1 if payload["large_print"] else 2),
         large_print=payload["large_print"],
+        marks=payload["marks"],
     )
-    return {"media": "application/pdf", "data": data}
+    return {"media": "application/pdf", "data": book.pdf(entries)}
 
 
 LOOKS = (
@@ -265,7 +277,7 @@ LOOKS = (
     option("author", "author of the book", default="", schema=text(200, default="")),
     option(
         "page",
-        "paper size: a4 (default), letter, a5, b5, 6x9 or 8x10",
+        "paper size: a4 (default), a3, letter, a5, b5, 6x9 or 8x10",
         default="a4",
         values=tuple(PAGES),
         schema=text(20, default="a4"),
@@ -278,6 +290,10 @@ LOOKS = (
         schema=or_null(whole(1, 12)),
     ),
     switch("large_print", "large type and large boards", schema=flag()),
+    switch(
+        "hints", "print the first three moves of each puzzle before the solutions", schema=flag()
+    ),
+    switch("marks", "mark the difficulty of each puzzle, as in ●●○○○○", schema=flag()),
     option(
         "solutions_per_page",
         "number of solutions per page (default: 12)",
@@ -344,6 +360,7 @@ VERBS = (
                 metavar="ADDRESS",
             ),
             output("PDF file to write (default: standard output)", default=""),
+            FORCE,
             option(
                 "sort",
                 f"sort by any of {', '.join(SORTS)}; none: keep the order "

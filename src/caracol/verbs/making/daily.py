@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from caracol.authoring.editing import settings
-from caracol.errors import OutOfTime
+from caracol.errors import OutOfTime, RareGrade
 from caracol.formats import own
 from caracol.generator.loop import list_options
 from caracol.puzzle import Genre
@@ -62,7 +62,7 @@ def similar(payload: Payload, context: Context) -> dict[str, Any]:
     try:
         wished = {**payload, **wanted, "grade": payload["grade"]}
         made = generate_wish(wished, context, context.seconds / 2)
-    except OutOfTime:
+    except (OutOfTime, RareGrade):
         # Better a different grade than no puzzle.
         made = generate_wish({**payload, **wanted, "grade": "any"}, context, context.seconds / 2)
     return {**views.puzzle_view(made.puzzle), "certificate": made.certificate}

@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from caracol.deduction import efforts
+from caracol.deduction.grade import GRADES_VERSION
 from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
 from caracol.formats import own
 from caracol.generator.batches import Order, make_series
 from caracol.generator.loop import list_options
 from caracol.library import Library
 from caracol.library.filters import OPTIONS, Filters
+from caracol.library.gradings import read_certificate
 from caracol.puzzle import Puzzle, read_cells
 from caracol.puzzle.plugins import get_genre
 from caracol.rules import Values
@@ -74,15 +76,13 @@ def add_title(puzzle: Puzzle, certificate: Mapping[str, Any]) -> Puzzle:
 
 
 def read_grade(certificate: Mapping[str, Any]) -> str:
-    """Return the grade in a certificate as a word, or "" if there is none."""
-    grade = certificate.get("grade")
-    if isinstance(grade, Mapping):
-        grade = grade.get("word") or grade.get("number")
+    """Return the grade in a certificate as a word, or "" if there is none or it is out of date."""
+    number, grade, version = read_certificate(certificate)
+    if version not in (None, GRADES_VERSION):
+        return ""
     if isinstance(grade, str):
         return grade
-    if isinstance(grade, int | float) and not isinstance(grade, bool):
-        return efforts.word(grade)
-    return ""
+    return efforts.word(number) if isinstance(number, int | float) else ""
 
 
 LIMIT = Option("limit", Kind.INTEGER, None, "maximum number of puzzles", 1, 100_000)
@@ -107,7 +107,7 @@ def load_from_library(terms: Sequence[str]) -> Iterator[Gathered]:
             source = f"puzzle {entry.id} of the library"
             known = entry.certificate
             puzzle = add_title(entry.puzzle, known)
-            yield Gathered(puzzle, source, entry.grade or read_grade(known))
+            yield Gathered(puzzle, source, read_grade(known))
 
 
 def make_puzzles(

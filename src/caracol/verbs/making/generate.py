@@ -145,7 +145,7 @@ def _stream(args: argparse.Namespace, name: str, options: dict[str, Any]) -> int
             if stop.is_set():
                 break
     print(
-        f"caracol: interrupted; {args.count - left} of {args.count} puzzles were generated",
+        f"caracol: interrupted; puzzles generated: {args.count - left} of {args.count}",
         file=sys.stderr,
     )
     return common.STOPPED
@@ -253,7 +253,8 @@ def _genre_flag(one: Option, words: str) -> Parameter:
     group = "options of the genres"
     match one.kind:
         case Kind.FLAG:
-            return switch(one.name, words, default=None, group=group)
+            action = "yes-no" if one.default else "store_true"
+            return switch(one.name, words, action=action, default=None, group=group)
         case Kind.CHOICE:
             choices = ", ".join(one.choices)
             return option(

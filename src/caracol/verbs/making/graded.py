@@ -11,7 +11,9 @@ from caracol.engines.answer import Status
 from caracol.engines.limits import Clock, Flag
 from caracol.formats.converting import read, write
 from caracol.generator.loop import judge
+from caracol.play import Game
 from caracol.puzzle import Puzzle
+from caracol.questions.explaining import hint
 from caracol.questions.solving import solve
 from caracol.rules import Values
 from caracol.support.processes import StopWork, count_workers, run_in_order, start_workers
@@ -32,6 +34,8 @@ class Checks:
     certify: bool = False
     """Whether to grade puzzles beyond hard too, however long that takes."""
     seconds: float | None = None
+    hints: bool = False
+    """Whether to find the first moves."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,27 @@ class Appraised:
     status: Status
     solution: Values
     grade: str
+    hints: tuple[str, ...] = ()
+    """The first moves, in sentences."""
+
+
+FIRST_MOVES = 3
+"""Number of moves in the hints of a puzzle."""
+
+
+def find_first_moves(puzzle: Puzzle, seconds: float | None, stop: Flag | None) -> tuple[str, ...]:
+    """Return the first moves in sentences: the hints that a player gets who follows them."""
+    clock, game = Clock(seconds, stop), Game(puzzle)
+    found: list[str] = []
+    while len(found) < FIRST_MOVES:
+        move = hint(
+            puzzle, game.values, candidates=game.candidates, seconds=clock.left(), stop=stop
+        ).move
+        if move is None:
+            break
+        found.append(str(move))
+        game.take(*move.steps)
+    return tuple(found)
 
 
 def appraise(puzzle: Puzzle, known: str, checks: Checks, stop: Flag | None = None) -> Appraised:
@@ -54,7 +79,10 @@ def appraise(puzzle: Puzzle, known: str, checks: Checks, stop: Flag | None = Non
         clock = Clock(checks.seconds, stop)
         found = judge(puzzle, float("inf") if checks.certify else LAST_RUNG, clock)
         grade = found.word if found else "" if clock.over() else VERY_HARD
-    return Appraised(answer.status, answer.solution or (), grade)
+    hints: tuple[str, ...] = ()
+    if answer.status is Status.UNIQUE and checks.hints:
+        hints = find_first_moves(puzzle, checks.seconds, stop)
+    return Appraised(answer.status, answer.solution or (), grade, hints)
 
 
 def appraise_line(line: str, known: str, checks: Checks, stop: Flag | None = None) -> Appraised:
@@ -98,6 +126,6 @@ def _appraise_each(
 
 def _find_proof(one: Gathered, checks: Checks) -> Appraised | None:
     """Return what is already known about a puzzle that was just generated."""
-    if not one.solution or (checks.grade and checks.certify and not one.grade):
+    if not one.solution or checks.hints or (checks.grade and checks.certify and not one.grade):
         return None
     return Appraised(Status.UNIQUE, one.solution, one.grade or VERY_HARD)

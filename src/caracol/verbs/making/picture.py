@@ -14,7 +14,7 @@ from caracol.formats.converting import write
 from caracol.generator.from_picture import COLOURS, SIZE, THRESHOLD, picture
 from caracol.verbs import common, views
 from caracol.verbs.files import check_place, save
-from caracol.verbs.parameters import LIMIT, drawing, output
+from caracol.verbs.parameters import FORCE, LIMIT, drawing, output
 from caracol.verbs.requested import TooLarge, decode_bytes
 from caracol.verbs.schemas import GENRE, or_null, seconds, text, whole
 from caracol.verbs.verb import (
@@ -32,7 +32,7 @@ from caracol.verbs.verb import (
 
 def run(args: argparse.Namespace) -> int:
     """Make a puzzle from a picture, and print which cells were changed."""
-    check_place(args.output, binary=False)
+    check_place(args.output, args)
     if os.path.isdir(args.image):
         raise FormatError(f"'{args.image}' is a folder; name a picture file")
     with common.catch_interrupts() as stop:
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if args.title:
         puzzle = replace(puzzle, info=replace(puzzle.info, title=args.title))
     if args.output is not None:
-        save(write(puzzle, "json", made.certificate), args.output)
+        save(write(puzzle, "json", made.certificate), args.output, args)
     if args.json:
         print(write(puzzle, "jsonl", made.certificate).rstrip())
         return common.ANSWERED
@@ -144,6 +144,7 @@ VERBS = (
             option("title", "title of the puzzle", default=""),
             option("seed", "random seed; a different one may change different cells", default=0),
             output("puzzle file to write"),
+            FORCE,
             switch("json", "print JSON"),
             replace(LIMIT, schema=seconds(20.0)),
             *drawing(),

@@ -22,6 +22,7 @@ from caracol.verbs import common, reading
 from caracol.verbs.advice.explain import replay_steps
 from caracol.verbs.files import check_place, save
 from caracol.verbs.parameters import (
+    FORCE,
     PUZZLE,
     TIMED,
     VALUES,
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
                     raise item
                 base = add_number(args.output, str(number) if len(items) > 1 else "")
                 for name, drawing, entries in draw_all(args, item, format, base, stop):
-                    save(drawing, name)
+                    save(drawing, name, args)
                     if args.json and name:
                         line = {"number": number, "format": format, "file": name, **entries}
                         print(json.dumps(line, ensure_ascii=False), flush=True)
@@ -87,7 +88,9 @@ def check_series(args: argparse.Namespace, format: str, puzzles: int) -> None:
             f"several {format} pictures need several files; with --output FILE "
             "they become FILE-1, FILE-2 …"
         )
-    check_place(args.output, binary=format in ("png", "pdf"))
+    numbers = map(str, range(1, puzzles + 1)) if puzzles > 1 or args.all_steps else [""]
+    for name in {add_number(args.output, number) for number in numbers}:
+        check_place(name, args, binary=format in ("png", "pdf"))
 
 
 Drawing = tuple[str, str | bytes, dict[str, Any]]
@@ -233,6 +236,7 @@ VERBS = (
             output(
                 "file to write; several pictures become FILE-1, FILE-2 … (default: standard output)"
             ),
+            FORCE,
             option(
                 "to",
                 "svg, png, pdf or text (default: from the file name, or svg)",

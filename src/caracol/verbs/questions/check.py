@@ -78,6 +78,7 @@ def look_at_board(payload: Payload, context: Context) -> dict[str, Any]:
         "satisfied": sorted(game.satisfied_rules()),
         "done": editing.done(puzzle, values),
         "lit": editing.lit(puzzle, values),
+        "ties": editing.ties(puzzle, values),
         "fill": list(apply_aids(puzzle, values, aids, payload["wrote"]).items()),
         "excluded": list(find_excluded(puzzle, values)) if payload.get("notes") else [],
     }

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from caracol.engines.answer import Status
+from caracol.engines.limits import Clock
 from caracol.puzzle import Puzzle
 from caracol.questions.solving import conflict, solve
 from caracol.verbs import common
@@ -17,6 +18,7 @@ from caracol.verbs.verb import Context, Operation, Pace, Payload, Verb
 
 def find_conflict(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
     """Return the conflict in one puzzle, or whether there is certainly none."""
+    clock = Clock(args.seconds, stop)
     clash = conflict(puzzle, seconds=args.seconds, stop=stop)
     if clash is not None:
         entries = {
@@ -26,7 +28,7 @@ def find_conflict(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -
         }
         proof = "" if clash.smallest else " (there may be a smaller set)"
         return common.NEGATIVE, entries, lambda: f"{clash}{proof}"
-    answer = solve(puzzle, seconds=args.seconds, stop=stop)
+    answer = solve(puzzle, seconds=clock.left(), stop=stop)
     known = answer.status is not Status.UNKNOWN or answer.solution is not None
     entries = {"genre": puzzle.genre.id, "conflict": None if known else "unknown"}
     text = (

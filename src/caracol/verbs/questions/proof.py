@@ -7,9 +7,8 @@ import argparse
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock
 from caracol.errors import CaracolError
-from caracol.lab.proof import confirm, prove
+from caracol.lab.proofs.refutation import confirm, prove
 from caracol.puzzle import Puzzle
-from caracol.verbs import common
 from caracol.verbs.files import save
 
 
@@ -17,7 +16,7 @@ def prove_answer(
     args: argparse.Namespace,
     puzzle: Puzzle,
     answer: Answer,
-    stop: common.Stop,
+    clock: Clock,
     proved: list[Puzzle],
 ) -> dict[str, str]:
     """Write or confirm a proof that there is no other solution, and describe it."""
@@ -28,13 +27,13 @@ def prove_answer(
         if proved:
             raise CaracolError("--proof takes a single puzzle, but there are several")
         proved.append(puzzle)
-        proof = prove(puzzle, answer.solution, Clock(args.seconds, stop))
-        names = f"{args.proof}.cnf", f"{args.proof}.drat"
+        proof = prove(puzzle, answer.solution, clock)
+        names = [f"{args.proof}.{ending}" for ending in ("cnf", "drat", "lrat")]
         for name, text in zip(names, proof, strict=True):
-            save(text, name)
-        found["proof"] = " and ".join(names)
+            save(text, name, args)
+        found["proof"] = f"{', '.join(names[:-1])} and {names[-1]}"
     if args.confirm:
-        program, alone = confirm(puzzle, answer.solution, args.seconds)
+        program, alone = confirm(puzzle, answer.solution, clock.left())
         if not alone:
             raise CaracolError(
                 f"{program} finds another solution, so this is a bug in Caracol; please report it"

@@ -5,15 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from dataclasses import replace
 from typing import Any
 
 from caracol.engines.answer import Answer, Statistics, Status
+from caracol.engines.limits import Clock
 from caracol.errors import CaracolError
 from caracol.puzzle import Puzzle
 from caracol.questions.solving import Conflict, conflict, each_solution, solve
 from caracol.verbs import common, reading
 from caracol.verbs.answer_views import answer_view
-from caracol.verbs.parameters import MANY, PUZZLE, TIMED, drawing
+from caracol.verbs.parameters import FORCE, MANY, PUZZLE, TIMED, drawing
 from caracol.verbs.requested import read_puzzle
 from caracol.verbs.verb import Context, Operation, Pace, Payload, Verb, option, switch
 
@@ -41,11 +43,12 @@ def solve_one(
     proved: list[Puzzle] | None = None,
 ) -> common.Result:
     """Return the answer for one puzzle, with the conflict if there is no solution."""
+    clock = Clock(args.seconds, stop)
     answer = solve(puzzle, seconds=args.seconds, stop=stop)
     clash, status, found = None, common.ANSWERED, answer.status
     if found is Status.NONE:
         status = common.NEGATIVE
-        clash = conflict(puzzle, seconds=args.seconds or 10, stop=stop)
+        clash = conflict(puzzle, seconds=10 if args.seconds is None else clock.left(), stop=stop)
     elif found is Status.UNKNOWN:
         status = common.UNKNOWN
     entries: dict[str, Any] = {
@@ -62,7 +65,7 @@ def solve_one(
         # Few commands need the laboratory.
         from caracol.verbs.questions.proof import prove_answer
 
-        more = prove_answer(args, puzzle, answer, stop, proved if proved is not None else [])
+        more = prove_answer(args, puzzle, answer, clock, proved if proved is not None else [])
         entries.update(more)
     if clash is not None:
         entries["conflict"] = [str(rule) for rule in clash.rules]
@@ -197,10 +200,11 @@ VERBS = (
             switch("interactive", "show solutions one by one, asking after each"),
             option(
                 "proof",
-                "write a proof that there is no other solution: FILE.cnf and FILE.drat",
+                "write a proof that there is no other solution: FILE.cnf, FILE.drat and FILE.lrat",
                 metavar="FILE",
                 files=True,
             ),
+            replace(FORCE, help="replace the files of a proof that exist"),
             switch(
                 "confirm",
                 "let an installed SAT solver confirm that there is no other solution",

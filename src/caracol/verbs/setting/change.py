@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from caracol.authoring import editing
-from caracol.authoring.editor import GIVENS, Act, Addition, Gesture
+from caracol.authoring.editor import GIVEN_CELLS, Act, Addition, Gesture
 from caracol.deduction.grade import Grade
 from caracol.engines.answer import Solution, Status
 from caracol.engines.limits import Clock, Slice
@@ -31,7 +31,7 @@ def finish(payload: Payload, context: Context) -> dict[str, Any]:
     """Return the puzzle after greedily chosen changes that leave exactly one solution."""
     puzzle = read_puzzle(payload)
     clock = Clock(context.seconds, context.stop)
-    givens = payload["givens"] or has_only_givens(puzzle)
+    givens = payload["givens"] or has_givens_as_clues(puzzle)
     words: list[str] = []
     picture: tuple[int, ...] | None = None
     while not clock.over() and len(words) < MOST_CHANGES:
@@ -55,9 +55,9 @@ def finish(payload: Payload, context: Context) -> dict[str, Any]:
     raise ClueError("clues of its own kind do not make it unique; add some, or allow given cells")
 
 
-def has_only_givens(puzzle: Puzzle) -> bool:
-    """Return whether given cells are the only clues that a genre has."""
-    return all(tool == GIVENS for tool in editing.tools(puzzle.genre))
+def has_givens_as_clues(puzzle: Puzzle) -> bool:
+    """Return whether given cells are a genre's own clues: it has no others, or they come first."""
+    return editing.tools(puzzle.genre)[0] == GIVEN_CELLS
 
 
 def complete_symmetry(

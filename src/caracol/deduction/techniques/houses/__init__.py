@@ -1,1 +1,1 @@
-"""Houses, which have each value once: sets of cells and values under the names of players."""
+"""Houses, in which several values are counted: sets of cells and values, and what is left."""

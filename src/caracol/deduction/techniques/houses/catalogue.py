@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from caracol.board.grid import Grid
 from caracol.deduction.steps import Deduction
 from caracol.deduction.techniques.houses.naked_sets import NAKED_SETS
-from caracol.deduction.techniques.houses.singles import HIDDEN, NAKED, SINGLES
+from caracol.deduction.techniques.houses.singles import HIDDEN, SINGLES
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.technique import StepNames, Technique
@@ -38,13 +38,14 @@ class HouseReader:
         return []  # a single, which is found as such
 
 
-def name_set(_board: Board, found: Deduction) -> str:
+def name_set(_position: Position, found: Deduction) -> str:
     """Return the name of values that share as many cells of a house."""
     return SETS.get(len(found.rules), "")
 
 
-def name_inside(board: Board, found: Deduction) -> str:
+def name_inside(position: Position, found: Deduction) -> str:
     """Return the name of counts inside others: pointing, claiming or a fish."""
+    board = position.board
     inner, outer = (board.rules_of(found.details[part]) for part in ("inner", "outer"))
     straight = [all(_is_line(board, rule) for rule in rules) for rules in (inner, outer)]
     if all(straight) and len(inner) == len(outer):
@@ -79,7 +80,6 @@ _INSIDE = "{claims}: so {conclusion}."
 HOUSE_WORDS: dict[str, tuple[str, ...]] = {
     SEEN: ("Seen", "{placed}: so {conclusion}."),
     HIDDEN: ("Hidden single", "{claims}."),
-    NAKED: ("Naked single", "{claims}: so {conclusion}."),
     "naked-pair": ("Naked pair", _TAKE),
     "naked-triple": ("Naked triple", _TAKE),
     "naked-quad": ("Naked quad", _TAKE),
@@ -95,6 +95,6 @@ HOUSE_WORDS: dict[str, tuple[str, ...]] = {
 """Names and sentences for genres whose boards have houses."""
 HOUSE_NEVER = (
     *("count-full", "count-none", "count-all", "set-of-values", "packing", "balance"),
-    *("naked-quad", "jellyfish", "smallest-reason"),
+    *("naked-quad", "jellyfish"),
 )
 """Techniques for every genre that never occur in these."""

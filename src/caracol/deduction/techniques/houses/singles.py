@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from caracol.deduction.efforts import BASE
-from caracol.deduction.steps import Deduction
+from caracol.deduction.steps import Deduction, Step
 from caracol.deduction.techniques.houses.naked_sets import list_houses
 from caracol.deduction.walk.board import Board, State
 from caracol.deduction.walk.position import Position
@@ -21,7 +21,7 @@ from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Fact, Rule, each
 
 HIDDEN, NAKED = "hidden-single", "naked-single"
-LOOKS = (HIDDEN, "count-all"), (NAKED, "values-seen")
+LOOK = "count-all"
 
 
 class Sight:
@@ -133,6 +133,11 @@ class OnlyValueSeen(Claim):
         left = writer.list_alternatives(self.left)
         return writer.words.say("houses.sees-of", left=left, **fields)
 
+    @classmethod
+    def sentence(cls, step: Step, writer: SentenceWriter, /) -> str:
+        stated = writer.join_list(claim.describe(writer) for claim in step.claims)
+        return writer.words.say("houses.single", claims=stated, conclusion=step.conclusion)
+
 
 class Single(Argument):
     """The argument for a single: what is seen from its cell, or from its house."""
@@ -153,11 +158,15 @@ class Single(Argument):
             known = next((c for c, rules in bars.items() if self._bars(board, rules, place)), None)
             if house is not None and known is not None:
                 continue
-            bar = sight.find_bar(place, one, masks)
-            assert bar is not None
-            rules = bars.setdefault(bar[0], [])
-            if bar[1] not in rules:
-                rules.append(bar[1])
+            seen = sight.find_bar(place, one, masks)
+            assert seen is not None
+            rules = bars.setdefault(seen[0], [])
+            if seen[1] not in rules:
+                rules.append(seen[1])
+        for bar in list(bars) if house is not None else ():
+            others = [number for c, several in bars.items() if c != bar for number in several]
+            if all(self._bars(board, others, place) for place, _ in wanted):
+                del bars[bar]  # others bar all of its places, too
         numbers = tuple(dict.fromkeys(number for several in bars.values() for number in several))
         return replace(
             found,
@@ -208,7 +217,7 @@ def find_singles(position: Position) -> Iterator[Deduction]:
             place = planes[value] & area
             if place and not place & (place - 1) and not state.settled[value] & area:
                 found = True
-                yield _make(HIDDEN, "count-all", place.bit_length() - 1, value, state, number)
+                yield _make(HIDDEN, LOOK, place.bit_length() - 1, value, state, number)
     if found and not position.every:
         return
     once = twice = 0
@@ -219,7 +228,7 @@ def find_singles(position: Position) -> Iterator[Deduction]:
         once &= ~plane
     for cell in each(once & ~twice):
         value = next(value for value, plane in planes.items() if plane >> cell & 1)
-        yield _make(NAKED, "values-seen", cell, value, state, None)
+        yield _make(NAKED, NAKED, cell, value, state, None)
 
 
 def _make(
@@ -235,4 +244,4 @@ def _make(
     )
 
 
-SINGLES = Technique(HIDDEN, BASE["count-all"], find_singles, counts=True, looks=LOOKS)
+SINGLES = Technique(HIDDEN, BASE[LOOK], find_singles, counts=True, looks=((HIDDEN, LOOK),))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from caracol.deduction.efforts import BASE
+from caracol.deduction.efforts import BASE, rate_rules
 from caracol.deduction.steps import Deduction
 from caracol.deduction.techniques.loops.clues import (
     ClueNames,
@@ -18,6 +18,7 @@ from caracol.deduction.techniques.loops.clues import (
     find_pairs,
     name_clue,
 )
+from caracol.deduction.techniques.loops.diagonals import find_on_diagonals
 from caracol.deduction.techniques.loops.nodes import AT_NODES, NODE_LOOKS, name_loop, name_node
 from caracol.deduction.techniques.loops.roles import loop_of, roles_of
 from caracol.deduction.techniques.loops.two_sides import LOOK, two_sides
@@ -37,17 +38,17 @@ TWO_SIDES = "inside-and-outside"
 LOOP_WORDS: dict[str, tuple[str, ...]] = {
     "no-branch": (
         "No branch",
-        "At {rules_and}, {facts}: the loop does not branch, so {conclusion}.",
+        "Two lines already meet at {rules_and}: the loop does not branch, so {conclusion}.",
         "The loop does not branch at {rules_and}: so {conclusion}.",
     ),
     "goes-on": (
         "The line goes on",
-        "At {rules_and}, {facts}: the line must go on, so {conclusion}.",
-        "At {rules_and} the line must go on: so {conclusion}.",
+        "A line comes to {rules_and}, and only one way on is left: so {conclusion}.",
+        "At {rules_and} only one way on is left: so {conclusion}.",
     ),
     "dead-end": (
         "Dead end",
-        "At {rules_and}, {facts}: a line there could not go on, so {conclusion}.",
+        "A line to {rules_and} could not go on from there: so {conclusion}.",
     ),
     "closes-too-early": ("Closed too early", "{claims}: so {conclusion}."),
     "loop-is-closed": ("The loop is closed", "{claims}: so {conclusion}."),
@@ -70,14 +71,18 @@ class LoopTechniques:
 def loop_techniques(names: ClueNames) -> LoopTechniques:
     """Return the techniques for a loop, with a genre's names for the steps at its clues."""
     looks = dict(NODE_LOOKS)
-    looks |= dict.fromkeys(names.clues, "clue-and-corners")
+    looks |= dict.fromkeys((names.clue, *names.clues), "clue-and-corners")
     looks |= dict.fromkeys(names.pairs, "two-clues")
     looks[TWO_SIDES] = LOOK
-    found = [Technique(names.clue, BASE["clue-and-corners"], partial(find_clues, names))]
+    found = [Technique(names.clue, BASE["line-into-a-corner"], partial(find_clues, names))]
     if names.pairs:
         found.append(Technique(names.pairs[-1], BASE["two-clues"], partial(find_pairs, names)))
+    if names.diagonal:
+        looks[names.diagonal] = "two-clues"
+        find = partial(find_on_diagonals, names.diagonal)
+        found.append(Technique(names.diagonal, rate_rules("two-clues", 3), find))
     found.append(two_sides(TWO_SIDES, list_groups))
-    ahead = BatchFinder(partial(find_ahead, names), also=(names.clue,), serves=is_plain)
+    ahead = BatchFinder(partial(find_ahead, names), serves=is_plain)
     return LoopTechniques(looks, (name_node, name_loop), tuple(found), ahead)
 
 
@@ -133,7 +138,7 @@ def _make_efforts(board: Board) -> PlainEfforts:
         closed_loop=hundredths(NODE_LOOKS["loop-is-closed"]),
         marks=roles.values,
         groups=CluePatterns.of(board).groups,
-        group=hundredths("clue-and-corners"),
+        group=(hundredths("clue-and-corners"), hundredths("line-into-a-corner")),
     )
 
 

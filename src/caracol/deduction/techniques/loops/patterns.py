@@ -6,7 +6,7 @@ value 1. Whatever the ways that are left agree on follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import compress
@@ -38,6 +38,8 @@ class Pattern(NamedTuple):
     memory: dict[tuple[int, ...], Agreed]
     """Conclusions that all ways agree on, by what is known about the cells; shared by patterns of
     the same shape."""
+    kinds: dict[Hashable, str]
+    """How the arguments for conclusions begin, by what is known and what follows; shared, too."""
 
     def places(self, cells: Collection[int]) -> int:
         """Return some of its cells as a set of bits."""
@@ -70,10 +72,10 @@ def _list_fillings(rule: Rule) -> Fillings:
 @lru_cache(maxsize=512)
 def _join(
     shape: tuple[tuple[tuple[int, ...], Fillings], ...],
-) -> tuple[Fillings, dict[tuple[int, ...], Agreed]]:
+) -> tuple[Fillings, dict[tuple[int, ...], Agreed], dict[Hashable, str]]:
     """Return the ways that satisfy several rules, given the places and the ways of each.
 
-    The second part is the empty memory of the pattern.
+    The other parts are the empty memories of the pattern.
     """
     found, known = [0], 0
     for places, fillings in shape:
@@ -85,7 +87,7 @@ def _join(
         shared = known & area
         found = [way | one for way in found for one in choices if not (way ^ one) & shared]
         known |= area
-    return tuple(found), {}
+    return tuple(found), {}, {}
 
 
 def look_again(

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
-from caracol.board.places import LinkPlaces
+from caracol.board.places import LinkPlaces, Sides
 from caracol.deduction.efforts import BASE, rate_rules
 from caracol.deduction.steps import Deduction
 from caracol.deduction.techniques.loops.faces import (
@@ -42,8 +43,8 @@ LOOK = "sides-of-a-loop"
 MOST_REASONS, SHAPE = 27, 8
 """Maximum number of links in a step, and how many a neighbourhood counts as: beyond that, a trial
 is easier to follow."""
-FEW_CLAUSES = 2
-"""Maximum number of conclusions that are joined in one sentence."""
+MOST_LISTED = 2
+"""Maximum number of links that are named one by one; otherwise a sentence names the way across."""
 
 
 class ShapeStep(NamedTuple):
@@ -62,6 +63,7 @@ class OnSides(Claim):
     facts: tuple[Fact, ...]
     links: tuple[ShapeStep, ...]
     shows: FacePair
+    widespread = True
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -106,10 +108,31 @@ class OnSides(Claim):
             parts.append(say("sides.by", about=writer.name_rules(link.rules), told=shown))
         if not self.links or {*self.links[-1].shows[:2]} != {*self.shows[:2]}:
             parts.append(self._in_words(writer, self.shows, bool(parts)))
-        whole = say("sides.then" if len(parts) <= FEW_CLAUSES else "sides.then-again").join(parts)
+        whole = say("sides.then").join(parts)
         if not self.facts:
             return whole
-        return say("sides.where", facts=writer.describe_facts(self.facts), told=whole)
+        ways = list_ways(self.grid, self.facts) if len(self.facts) > MOST_LISTED else []
+        if not ways:
+            return say("sides.where", facts=writer.describe_facts(self.facts), told=whole)
+        value = loop_of(self.rule).values.bit_length() - 1
+        stated = [self._describe_way(writer, way, value) for way in ways]
+        return say("sides.ways", ways=writer.join_list(stated), told=whole)
+
+    def _describe_way(self, writer: SentenceWriter, way: Sequence[int], value: int) -> str:
+        """Say how many links a way from face to face crosses."""
+        known, outside = dict(self.facts), self.grid.faces.size
+        masks = {frozenset(faces_beside(self.grid)[cell]): mask for cell, mask in known.items()}
+        crossed = sum(masks[frozenset(two)] == 1 << value for two in pairwise(way))
+        spans = [
+            writer.words.say("sides.beyond") if span[0] == outside else name_span(self.grid, span)
+            for span in split_straight(self.grid, way)
+        ]
+        number = (
+            writer.count_value(value, crossed)
+            if crossed
+            else writer.words.say("sides.no", value=writer.symbols[value].word)
+        )
+        return writer.words.say("sides.way", way=", ".join(spans), number=number)
 
     def _in_words(self, writer: SentenceWriter, shown: FacePair, again: bool) -> str:
         """Say how two faces relate, or whether one is inside; ``again`` after another such part."""
@@ -121,6 +144,58 @@ class OnSides(Claim):
         first, second = map(faces.name, sorted((one, other)))
         same = "same-too" if again else "same"
         return say(f"sides.{'apart' if apart else same}", one=first, other=second)
+
+
+def list_ways(grid: LinkPlaces, facts: Sequence[Fact]) -> list[list[int]]:
+    """Return ways from face to face that cross each of these links once."""
+    beside = faces_beside(grid)
+    near: dict[int, list[int]] = {}
+    for cell, _ in facts:
+        one, other = beside[cell]
+        near.setdefault(one, []).append(other)
+        near.setdefault(other, []).append(one)
+    ways = []
+    while near:
+        # A way begins where one ends anyway.
+        start = min(near, key=lambda face: (len(near[face]) % 2 == 0, face))
+        way = [start]
+        while way[-1] in near:
+            here, onwards = way[-1], near[way[-1]][0]
+            for face, other in ((here, onwards), (onwards, here)):
+                near[face].remove(other)
+                if not near[face]:
+                    del near[face]
+            way.append(onwards)
+        ways.append(way)
+    return ways
+
+
+def split_straight(grid: LinkPlaces, way: Sequence[int]) -> list[list[int]]:
+    """Return a way as straight parts; everything beyond the board is a part by itself."""
+    outside, columns = grid.faces.size, _count_columns(grid)
+    spans: list[list[int]] = []
+    for face in way:
+        span = spans[-1] if spans else []
+        straight = span and outside not in (face, span[-1])
+        if straight and len(span) > 1:
+            straight = face - span[-1] == span[-1] - span[-2]
+        elif straight:
+            straight = abs(face - span[-1]) in (1, columns)
+        if straight:
+            span.append(face)
+        else:
+            spans.append([face])
+    return spans
+
+
+def _count_columns(grid: LinkPlaces) -> int:
+    return grid.columns if isinstance(grid, Sides) else grid.columns - 1
+
+
+def name_span(grid: LinkPlaces, span: Sequence[int]) -> str:
+    """Return the name of faces in a line: "r1c2–r1c5"."""
+    first, last = grid.faces.name(span[0]), grid.faces.name(span[-1])
+    return first if len(span) == 1 else f"{first}–{last}"
 
 
 def _select_among(shown: Iterable[FacePair], faces: Sequence[int]) -> list[FacePair]:

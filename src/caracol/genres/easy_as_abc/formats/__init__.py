@@ -16,7 +16,7 @@ CARRIERS: dict[str, Carrier[EasyAsABC, Any]] = {
     "puzz.link": links.MAP.link("easyasabc"),
     "pzprv3": links.MAP.sheet("easyasabc"),
     "penpa": Carrier(
-        ("easyasabc",),
+        ("easy as abc", "easyasabc"),
         links.read_drawing,
         links.write_drawing,
         givens=True,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from caracol.authoring.notation.band_maps import BandMap
 from caracol.authoring.notation.carrying import Fit, Known
 from caracol.authoring.notation.codecs import OneOf, Spaced, parse_slots, side, whole, with_cells
-from caracol.authoring.notation.contents import GameId, PenpaContents
+from caracol.authoring.notation.contents import GameId, PenpaContents, Place
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.genres.easy_as_abc import BANDS, BLANK, EasyAsABC
 from caracol.genres.easy_as_abc.formats.letters import (
+    ALPHABET,
     LETTERS_MISSING,
     SIDES,
     Cells,
@@ -128,9 +130,30 @@ def write_game(puzzle: EasyAsABC) -> GameId:
 # Penpa+: letters on the frame and inside
 
 
+MOST_LETTERS = 62
+NOTE = re.compile(r"\((?:(\w)\s*[-–—]\s*(\w)|(\w+))\)")
+"""A note beside the board with the letters: (A-D) or (AUGST)."""
+
+
+def _texts(drawing: PenpaContents) -> list[tuple[Place, str]]:
+    """Return the letters of a drawing, without notes farther from the board."""
+    found = drawing.numbers.items()
+    return [(place, text) for place, text in found if not NOTE.fullmatch(text)]
+
+
+def _noted_letters(drawing: PenpaContents) -> str:
+    """Return the letters that a note beside the board lists, or "" if there is none."""
+    for place, text in drawing.numbers.items():
+        if not drawing.grid.inside(*place) and (note := NOTE.fullmatch(text)):
+            if note[3]:
+                return note[3]
+            return "".join(map(chr, range(ord(note[1]), ord(note[2]) + 1)))[:MOST_LETTERS]
+    return ""
+
+
 def fits_drawing(drawing: PenpaContents) -> bool:
     """Return whether there are letters beside the board and no walls inside."""
-    outside = [text for place, text in drawing.numbers.items() if not drawing.grid.inside(*place)]
+    outside = [text for place, text in _texts(drawing) if not drawing.grid.inside(*place)]
     square_board = drawing.grid.rows == drawing.grid.columns and not drawing.walls
     single = all(len(text) == 1 and not text.isdigit() and text not in "?*" for text in outside)
     return square_board and bool(outside) and single
@@ -139,10 +162,10 @@ def fits_drawing(drawing: PenpaContents) -> bool:
 def read_drawing(drawing: PenpaContents, known: Known) -> EasyAsABC:
     """Read letters on the frame and inside; the caller may have to know which letters there are."""
     square(drawing.grid)
-    letters = str(known.get("letters") or drawing.letters)
+    letters = str(known.get("letters") or drawing.letters or _noted_letters(drawing))
     if not letters:
         raise FormatError(LETTERS_MISSING)
-    for place, text in drawing.numbers.items():
+    for place, text in _texts(drawing):
         if text not in letters or len(text) != 1:
             raise FormatError(
                 f"'{text[:10]}' at row {place[0] + 1}, column {place[1] + 1} "
@@ -169,4 +192,9 @@ def write_drawing(puzzle: EasyAsABC) -> PenpaContents:
     for cell, value in enumerate(puzzle.givens):
         if value is not None:
             numbers[puzzle.grid.place(cell)] = letters[value - 1]
-    return PenpaContents(puzzle.grid, (1, 1, 1, 1), numbers=numbers, letters=letters)
+    # As in Penpa+'s own drawings, the letters are above the last column.
+    plain = len(letters) > 1 and ALPHABET.startswith(letters)
+    noted = f"{letters[0]}-{letters[-1]}" if plain else letters
+    if NOTE.fullmatch(f"({noted})"):
+        numbers[-2, puzzle.grid.columns - 1] = f"({noted})"
+    return PenpaContents(puzzle.grid, (2, 1, 1, 1), numbers=numbers, letters=letters)

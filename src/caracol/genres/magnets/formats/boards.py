@@ -7,7 +7,7 @@ from typing import Any
 
 from caracol.authoring.notation.regions import Walls, areas
 from caracol.board.grid import Grid
-from caracol.errors import FormatError
+from caracol.errors import FormatError, count_noun
 from caracol.genres.magnets import Magnets
 
 Cells = tuple[int | None, ...]
@@ -47,7 +47,8 @@ def pair_halves(grid: Grid, labels: Sequence[Any], alone: Sequence[Any] = (-1,))
     for inside in cells.values():
         if len(inside) > 2:
             raise FormatError(
-                f"the area at {grid.name(inside[0])} has {len(inside)} cells; a domino has two"
+                f"the area at {grid.name(inside[0])} has {count_noun(len(inside), 'cell')}; "
+                "a domino has two"
             )
         if len(inside) == 2:
             one, other = inside

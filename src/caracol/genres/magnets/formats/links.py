@@ -279,6 +279,8 @@ def write_drawing(puzzle: Magnets) -> PenpaContents:
     order = (("top", "bottom"), ("left", "right"))
     counts = zip(BANDS.frame(grid, order), BANDS.flatten(puzzle, order), strict=True)
     numbers = {place: str(count) for place, count in counts if count is not None}
+    # Signs beside the counts say which are which.
+    numbers |= {(-1, -1): "+", (grid.rows, grid.columns): "−"}
     styles = {pole: style for style, pole in POLES.items()}
     symbols, shades = {}, {grid.place(cell): BLACK for cell in singles(puzzle)}
     for cell, value in enumerate(puzzle.givens):

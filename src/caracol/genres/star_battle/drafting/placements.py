@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from operator import add
 from typing import NamedTuple
 
 from caracol.authoring.drafts.dice import Dice
@@ -73,8 +74,9 @@ def _rows(
     for columns in _columns(side, stars, needs, above, 0):
         for column in columns:
             needs[column] -= 1
-        # A column can take a star in every second remaining row at most.
-        if max(needs) <= (side - row) // 2:
+        # Two columns side by side can take a star in every second remaining row at most. Without
+        # this, large boards have too many dead ends.
+        if max(map(add, needs, needs[1:])) <= (side - row) // 2:
             cells = tuple(row * side + column for column in columns)
             for rest in _rows(side, stars, needs, columns, row + 1):
                 yield cells + rest

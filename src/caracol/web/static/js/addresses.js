@@ -11,6 +11,7 @@ export const ADDRESSES = {
   library_add: "POST /library",
   library_change: "POST /library/change",
   library_generate: "POST /library/generate",
+  library_grade: "POST /library/{id}/grade",
   library_picture: "GET /library/{id}/picture",
   library_played: "POST /library/played",
   library_remove: "DELETE /library/{id}",

@@ -7,6 +7,7 @@ import { getDefaultBrush, readKey } from "./board/writing.js";
 import { showHome } from "./home/home.js";
 import { isDark, listAids, prepareSettings, showAids } from "./home/settings.js";
 import { Lab } from "./lab/lab.js";
+import { stopGrading } from "./library/grading.js";
 import { prepareImport } from "./library/import.js";
 import { getFolderGenre, openLibrary, prepareLibrary } from "./library/library.js";
 import { createBoard, prepareNewDialog } from "./library/new_puzzle.js";
@@ -108,6 +109,7 @@ function chooseAids() {
 /** @param {string} shown */
 function showSection(shown) {
   if (find(shown).hidden) scrollTo(0, 0);
+  if (shown !== "library") stopGrading();
   for (const id of ["start", "table", "library"]) find(id).hidden = id !== shown;
   const names = { table: mode, library: "library" };
   for (const id of ["play", "set", "library"]) {
@@ -166,7 +168,7 @@ async function showGrade() {
   try {
     const found = await ask("grade", { puzzle: asked.puzzle, seconds: 10 });
     const needed = Object.entries(found.techniques).map(([id, times]) => `${found.names[id]}${times > 1 ? ` ×${times}` : ""}`);
-    words = found.word ? `Grade: ${found.words}. Needed: ${needed.join(", ")}.` : "It could not be graded in time.";
+    words = found.word ? `Grade: ${found.words}. What you have to do: ${found.demand}. Techniques: ${needed.join(", ")}.` : "It could not be graded in time.";
   } catch (error) {
     words = getMessage(error);
   }

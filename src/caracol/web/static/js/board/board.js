@@ -1,8 +1,8 @@
 import { settings } from "../shared/store.js";
-import { drawArrows, drawContent, drawFrames, drawMainPane, drawNames, drawRulers, drawShade, drawStrokes, drawTints } from "./drawing.js";
+import { drawArrows, drawContent, drawFrames, drawMainPane, drawNames, drawRulers, drawShade, drawStrokes, drawTies, drawTints } from "./drawing.js";
 import { buildGrid, describeCell, describePlace, listSideTexts } from "./elements.js";
 import { KeyboardInput } from "./keyboard.js";
-import { drawBoardLabels, drawSidePanes, highlightLabels, highlightPanes, placeLabel } from "./labels.js";
+import { drawBoardLabels, drawSidePanes, highlightLabels, highlightPanes, listCitedSigns, placeLabel } from "./labels.js";
 import { SMALLEST_TEXT, prepareMeasures } from "./measures.js";
 import { drawStrikes } from "./notes.js";
 import { findAreas, getBox } from "./places.js";
@@ -238,10 +238,10 @@ export class PuzzleBoard extends HTMLElement {
     if (!view || !layers) return;
     const least = SMALLEST_TEXT / this.size;
     for (let cell = 0; cell < this.cells.length; cell++) this.paintCell(cell, least);
-    const { look, because, conclusion, wrong, differ, lit, selected, struck, named, arrows } = this.overlay;
+    const { look, because, conclusion, wrong, differ, lit, ties, selected, struck, named, arrows, cited } = this.overlay;
     this.classList.toggle("naming", Boolean(named));
     fillLayer(layers.names, named ? drawNames(view, this.size) : []);
-    fillLayer(layers.under, [...drawShade(view, lit, "lit"), ...drawTints(view, this.contents), ...drawShade(view, selected, "selected"), ...drawShade(view, look, "look"), ...drawShade(view, because, "fact"), ...drawShade(view, conclusion, "result"), ...drawShade(view, differ, "differ"), ...drawShade(view, wrong, "wrong-shade")]);
+    fillLayer(layers.under, [...drawShade(view, lit, "lit"), ...drawTints(view, this.contents), ...drawShade(view, selected, "selected"), ...drawShade(view, look, "look"), ...drawShade({ ...view, places: null }, listCitedSigns(view, cited), "sign"), ...drawShade(view, because, "fact"), ...drawShade(view, conclusion, "result"), ...drawShade(view, differ, "differ"), ...drawShade(view, wrong, "wrong-shade"), ...drawTies(view, ties)]);
     fillLayer(layers.over, [
       ...drawFrames(view, because, "because", 0.1),
       ...drawFrames(view, wrong, "wrong", 0.06),

@@ -65,10 +65,11 @@ export function drawRulers(view, { size, width, height, font }, edge) {
   const numbers = (/** @type {number} */ lines) => [...Array(lines).keys()].filter((line) => (line + 1) % every === 0 || line === 0);
   const number = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ count) =>
     draw("text", { x, y: y + small * 0.36, "font-size": small, class: "coordinate" }, String(count + 1));
+  const middle = edge / 2 - 2; // the border of the board is partly outside it
   const upper = drawCanvas("ruler-top", width, edge);
-  upper.append(...numbers(view.columns).map((column) => number((column + 0.5) * size, edge / 2, column)));
+  upper.append(...numbers(view.columns).map((column) => number((column + 0.5) * size, middle, column)));
   const lower = drawCanvas("ruler-left", edge, height);
-  lower.append(...numbers(view.rows).map((row) => number(edge / 2, (row + 0.5) * size, row)));
+  lower.append(...numbers(view.rows).map((row) => number(middle, (row + 0.5) * size, row)));
   return [drawCanvas("ruler-corner", 1, 1), upper, lower];
 }
 
@@ -94,12 +95,14 @@ export function drawContent(view, cell, painted, covered, least) {
   const { value, marks, layer, certain, given } = painted;
   const { x, y, width, height } = getBox(view, cell);
   const parts = [];
+  // A sign for nothing gives way to a label, and to a black square.
+  const gives = (/** @type {number} */ one) => covered && ["dot", "nothing"].includes(view.symbols[one].shape);
   if (value !== null) {
     if (given) parts.push(draw("rect", { class: "given-shade", x, y, width, height }));
-    // A sign for nothing gives way to a label.
-    if (!covered || !["dot", "nothing"].includes(view.symbols[value].shape)) parts.push(drawValue(view, cell, value, least));
-  } else if (certain) parts.push(drawCertainValue(view, marks, cell, least));
-  else parts.push(...drawNotes(view, painted, cell, least));
+    if (!gives(value)) parts.push(drawValue(view, cell, value, least));
+  } else if (certain) {
+    if (!gives(listValues(marks)[0])) parts.push(drawCertainValue(view, marks, cell, least));
+  } else parts.push(...drawNotes(view, painted, cell, least));
   if (layer) parts.push(draw("path", { d: `M${x + 0.1} ${y + 0.1}h0.22l-0.22 0.22z`, class: "corner" }));
   return parts;
 }
@@ -149,6 +152,15 @@ export function drawArrows(view, arrows = []) {
     const [x, y] = [((other.x - one.x) / far) * Math.min(AWAY, far / 3), ((other.y - one.y) / far) * Math.min(AWAY, far / 3)];
     return draw("path", { class: `arrow${last ? " last" : ""}`, d: `M${one.x + x} ${one.y + y}L${other.x - x} ${other.y - y}`, "marker-end": "url(#arrow)" });
   });
+}
+
+/** Draw lines between the middles of cells that belong together. @param {View} view @param {[number, number][]} [ties] */
+export function drawTies(view, ties = []) {
+  const d = ties
+    .map((pair) => pair.map((cell) => getSpot(view, cell)))
+    .map(([one, other]) => `M${one.x} ${one.y}L${other.x} ${other.y}`)
+    .join("");
+  return d ? [draw("path", { class: "tie", d })] : [];
 }
 
 /** Shade cells by one path, because there may be thousands of them. @param {View} view @param {Iterable<number>|undefined} cells @param {string} name */

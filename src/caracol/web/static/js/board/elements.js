@@ -155,7 +155,9 @@ export function describeCell(view, cell, { value, marks, centre, eliminated, lay
     if (marks) parts.push(`${certain ? "must be" : "pencil"} ${words(marks)}`);
     if (centre) parts.push(`in the centre ${words(centre)}`);
     if (eliminated) parts.push(`not ${words(eliminated)}`);
-  } else parts.push(isClosed(view, cell) ? "not to be filled in" : "not filled in");
+  } else if (!isClosed(view, cell)) parts.push("not filled in");
+  else if (!view.shaded.includes(cell)) parts.push("not to be filled in");
+  else if (!spoken.startsWith("black")) parts.push("black square");
   if (lit) parts.push("lit");
   if (colour) parts.push(`coloured ${COLOURS[colour]}`);
   if (layer) parts.push("what if");
@@ -163,7 +165,7 @@ export function describeCell(view, cell, { value, marks, centre, eliminated, lay
   if (hinted) parts.push("hint");
   if (struck) parts.push(`loses ${words(struck)}`);
   const inside = describeLabels(view, cell);
-  if (inside) parts.push(inside);
+  if (inside && !spoken.split(/\W+/).includes(inside)) parts.push(inside);
   if (spoken) parts.push(spoken);
   return parts.join(", ");
 }
@@ -177,10 +179,13 @@ function describeLabels({ labels, places, rows, columns }, cell) {
   let texts = spokenLabels.get(labels);
   if (!texts) {
     texts = new Map();
-    for (const { row, column, text, shape } of labels) {
+    for (const { row, column, text, shape, about, position } of labels) {
+      if (shape === "diagonal" && !text) continue; // the line between two sums
       if (row % 1 || column % 1 || row < 0 || row >= rows || column < 0 || column >= columns) continue;
       const at = row * columns + column;
-      texts.set(at, [texts.get(at), text || shape].filter(Boolean).join(" "));
+      // A clue in a corner of its square says more than its text.
+      const words = position === "middle" ? text || shape : about.replace(/^the /, "");
+      texts.set(at, [texts.get(at), words].filter(Boolean).join(" and "));
     }
     spokenLabels.set(labels, texts);
   }

@@ -65,6 +65,12 @@ function isOnBoard({ rows, columns }, { row, column }) {
   return row > -1 && row < rows && column > -1 && column < columns;
 }
 
+/** Return the squares whose clue is a sign without a text, if it is cited. @param {View} view @param {Set<string>} [cited] */
+export function listCitedSigns(view, cited) {
+  const isSign = (/** @type {Label} */ label) => isOnBoard(view, label) && !(label.row % 1 || label.column % 1) && !getLabelText(label);
+  return cited?.size ? view.labels.filter((label) => cited.has(label.about) && isSign(label)).map(({ row, column }) => row * view.columns + column) : [];
+}
+
 const SMALL = 0.62; // of its usual size: a label that makes room for a value
 
 /** Return how a label moves to a corner of its square. @param {string} position */

@@ -190,7 +190,9 @@ export class Hints {
     const written = steps.flatMap((/** @type {any} */ step) => step.writes.map((/** @type {[number, number]} */ [cell]) => cell));
     this.game.take(steps);
     this.play.handleChange(written);
-    this.play.board.moveCursor(written[0] ?? steps[0].cells.conclusion[0]);
+    // A step may be about what no cell shows, such as which tent belongs to a tree.
+    const cell = written[0] ?? steps[0]?.cells.conclusion[0];
+    if (cell !== undefined) this.play.board.moveCursor(cell);
     if (end >= hint.move.steps.length) return;
     Object.assign(this, { hint, rung, at: end, taken: end });
     this.startLinks();
@@ -205,7 +207,7 @@ export class Hints {
     find("advice").hidden = false;
     find("talk").classList.remove("reading");
     // The newest words come last; scroll to where they begin. A small screen shows no others.
-    const last = find("advice").querySelector(".current") || parts.filter((part) => part.classList.contains("rung")).at(-1);
+    const last = find("advice").querySelector(".current") || parts.filter((part) => part.matches(".rung:not(.full)")).at(-1);
     find("talk").scrollTop = last && !document.body.classList.contains("docked") ? last.offsetTop - 12 : 0;
     this.play.refresh();
   }
@@ -321,10 +323,16 @@ function makeHint(step) {
   return { move: { steps: [step] }, rungs: step.rungs, mistake: null };
 }
 
+/** Return the lines of a proof as a tree. @param {any[]} lines @returns {HTMLElement} */
+function makeProof(lines) {
+  return make("ul", {}, lines.map((line) => make("li", {}, [line.sentence, ...(line.inside.length ? [makeProof(line.inside)] : [])])));
+}
+
 /** Return a step with its name; of a trial, a list of its links. @param {any} step @param {number} at the link that is shown */
-function makeWholeStep({ name, opening, links, conclusion, sentence }, at) {
+function makeWholeStep({ name, opening, links, conclusion, sentence, proof }, at) {
   const title = make("p", { className: "step-title", textContent: name });
-  if (!links?.length) return [title, make("p", { className: "rung full", textContent: sentence })];
+  const unfolded = proof?.length ? [make("details", { className: "proof" }, [make("summary", { textContent: "Proof" }), makeProof(proof)])] : [];
+  if (!links?.length) return [title, make("p", { className: "rung full", textContent: sentence }), ...unfolded];
   const items = links.map((/** @type {any} */ link, /** @type {number} */ number) => make("li", { className: number === at ? "current" : "", value: number + 1, textContent: link.sentence, ...(number === at ? { "aria-current": "step" } : {}) }));
   return [title, make("div", { className: "rung full" }, [make("p", { textContent: opening }), make("ol", { className: "links" }, items), make("p", { textContent: `So ${conclusion}.` })])];
 }

@@ -54,8 +54,13 @@ export class Practice {
     const { position } = this;
     const { game } = this.play;
     if (!position || position.found || !game) return;
-    position.found = position.move.steps.at(-1).writes.some((/** @type {[number, number]} */ [cell, value]) => game.contents[cell].value === value);
-    if (position.found) this.show("That is it.", position.move.steps);
+    const { steps } = position.move;
+    const isWritten = (/** @type {{writes: [number, number][]}} */ step) => step.writes.some(([cell, value]) => game.contents[cell].value === value);
+    const other = position.others.find(isWritten);
+    if (isWritten(steps.at(-1))) this.show("That is it.", steps);
+    else if (other) this.show("That is it.", [other]);
+    else return;
+    position.found = true;
   }
 
   /** @param {string} words @param {any[]} [steps] the steps to explain */

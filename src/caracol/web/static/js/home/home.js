@@ -1,8 +1,9 @@
 import { askWithProgress, describeFailure } from "../shared/api.js";
 import { packPuzzle } from "../shared/address.js";
-import { count, find, formatTime, getMessage, make, makeBar, makeButton, showMessage } from "../shared/dom.js";
+import { find, formatTime, getMessage, make, makeBar, makeButton, showMessage } from "../shared/dom.js";
 import { loadDaily, loadGame, loadRecentGames, readProgress, saveDaily, settings } from "../shared/store.js";
 import { openImport } from "../library/import.js";
+import { measureProgress } from "../play/progress.js";
 import { createBoard, explainExample, hasStartBoard, openNewDialog } from "../library/new_puzzle.js";
 import { makeGamePicture, makeThumbnail } from "../library/thumbnails.js";
 import { getToday } from "../play/solves.js";
@@ -31,11 +32,11 @@ function makeGameCard(game, genres) {
   const { puzzle } = game;
   const name = genres.find((genre) => genre.id === puzzle.genre)?.name || puzzle.genre;
   const progress = readProgress(game);
-  const filled = progress?.values?.filter((value) => value !== null).length || 0;
   const time = settings.timer ? ` · ${formatTime(progress?.elapsed || 0)}` : "";
-  const state = game.solved ? `✓ solved${time}` : `${count(filled, "cell")} filled${time}`;
+  const state = make("span", { className: game.solved ? "badge solved" : "badge", textContent: game.solved ? `✓ solved${time}` : `Started${time}` });
+  if (progress && !game.solved) measureProgress(puzzle, progress).then((done) => (state.textContent = `${done}${time}`));
   const theme = isDark() ? "dark" : "light";
-  const face = [...(progress ? [makeGamePicture(puzzle, progress, theme)] : []), make("strong", { textContent: puzzle.title || name }), make("span", { className: game.solved ? "badge solved" : "badge", textContent: state })];
+  const face = [...(progress ? [makeGamePicture(puzzle, progress, theme)] : []), make("strong", { textContent: puzzle.title || name }), state];
   return make("li", {}, [make("a", { className: "card", href: `#play/${packPuzzle(puzzle)}` }, face)]);
 }
 
@@ -67,20 +68,20 @@ function getMonday(day) {
 
 /** @param {Genre} genre @param {OpenLater} open */
 function makeCard(genre, open) {
-  const parts = [make("h2", { textContent: genre.name }), make("p", { textContent: genre.instructions, title: genre.instructions })];
   const bar = makeBar([]);
   const add = (/** @type {string} */ text, /** @type {string} */ words, /** @type {(button: HTMLButtonElement) => void} */ act) => {
     const button = makeButton(text, () => act(button), { "aria-label": words });
     bar.append(button);
   };
   const href = `#play/${packPuzzle(genre.example)}`;
-  if (genre.example) bar.append(make("a", { className: "button primary", href, textContent: "Play", "aria-label": `Play ${genre.name}` }));
   if (genre.generating) add("New", `Generate ${genre.name}`, () => openNewDialog("", genre.id));
   if (hasStartBoard(genre)) add("Set", `Set ${genre.name}`, () => openSetter(genre, open));
   else add("Open", `Open a puzzle of ${genre.name}`, () => openImport(genre.id));
   const picture = () => makeThumbnail("genre_picture", { id: genre.id, theme: isDark() ? "dark" : "light" });
-  const face = genre.example ? [make("a", { className: "face", href, tabIndex: -1, "aria-hidden": "true" }, [picture()])] : [];
-  return make("li", { className: "card" }, [...face, ...parts, bar]);
+  const title = make("h2", { textContent: genre.name });
+  // The board itself is what one clicks to play it.
+  const face = genre.example ? make("a", { className: "face", href, title: genre.instructions, "aria-label": `Play ${genre.name}` }, [picture(), title]) : title;
+  return make("li", { className: "card" }, [face, bar]);
 }
 
 /** Open an empty board in the setter. @param {Genre} genre @param {OpenLater} open */

@@ -8,22 +8,25 @@ export function listAids(genre) {
   return (genre?.aids || []).filter(({ id, on }) => settings.aids[`${genre?.id}/${id}`] ?? on).map(({ id }) => id);
 }
 
-/** Show a checkbox for each aid of these genres. @param {Genre[]} genres @param {() => void} onChange */
+/** Show a checkbox for each aid, which switches it for all of these genres. @param {Genre[]} genres @param {() => void} onChange */
 export function showAids(genres, onChange) {
+  /** @type {Map<string, {id: string, of: Genre[]}>} by what they say */ const found = new Map();
+  for (const genre of genres) {
+    for (const { id, words } of genre.aids) found.set(words, { id, of: [...(found.get(words)?.of || []), genre] });
+  }
   find("set-aids").replaceChildren(
-    ...genres.flatMap((genre) =>
-      genre.aids.map(({ id, words, on }) => {
-        const name = `${genre.id}/${id}`;
-        const box = make("input", { type: "checkbox", checked: settings.aids[name] ?? on });
-        box.dataset.aid = id;
-        box.addEventListener("change", () => {
-          settings.aids[name] = box.checked;
-          saveSettings();
-          onChange();
-        });
-        return make("label", { className: "check" }, [box, ` ${genres.length > 1 ? `${genre.name}: ` : ""}${words}`]);
-      }),
-    ),
+    ...[...found].map(([words, { id, of }]) => {
+      const on = of.filter((genre) => listAids(genre).includes(id)).length;
+      const box = make("input", { type: "checkbox", checked: on === of.length, indeterminate: on > 0 && on < of.length });
+      box.dataset.aid = id;
+      box.addEventListener("change", () => {
+        for (const genre of of) settings.aids[`${genre.id}/${id}`] = box.checked;
+        saveSettings();
+        onChange();
+      });
+      const names = genres.length > 1 && of.length < genres.length ? ` (${of.map(({ name }) => name).join(", ")})` : "";
+      return make("label", { className: "check" }, [box, ` ${words}${names}`]);
+    }),
   );
 }
 

@@ -1,6 +1,8 @@
 import { ask } from "../shared/api.js";
 import { find, formatTime, getMessage, make, makeBar, makeButton, replaceKeepingFocus } from "../shared/dom.js";
 import { findGame } from "../shared/store.js";
+import { measureProgress } from "../play/progress.js";
+import { gradeEntries } from "./grading.js";
 import { acceptDrops, changeEntries, deselect, makeDraggable, prepareBox, prepareSelection, selectOnly, showSelected } from "./selection.js";
 import { makeGamePicture, makeThumbnail } from "./thumbnails.js";
 
@@ -81,6 +83,7 @@ async function load(from, quietly = false) {
     if (turn !== latest) return;
     showFolders(folders, tags);
     showCards(entries.map(reuseCard), from > 0);
+    gradeShown(entries);
     find("library-more").hidden = entries.length < PAGE;
     if (!quietly || !entries.length) find("library-message").textContent = total ? (entries.length || from ? news : "No matches.") : "Your library is empty. Add a puzzle with “Add to library” beside its board, or generate several at once with “New puzzle”.";
     news = "";
@@ -117,7 +120,9 @@ function showFolders(folders, tags) {
         const grade = found.grade || UNGRADED;
         return make("li", {}, [makeFolderLink(genre, grade, found.grade || "not graded", [found])]);
       });
-      return make("li", {}, [makeFolderLink(genre, "", getGenreName(genre), inside), make("ul", {}, grades)]);
+      // A folder that has all of its genre says nothing new.
+      const divided = inside.some(({ grade }) => grade);
+      return make("li", {}, [makeFolderLink(genre, "", getGenreName(genre), inside), ...(divided ? [make("ul", {}, grades)] : [])]);
     }),
     ...Object.entries(tags).map(([tag, number]) => {
       const link = make("a", { href: `#library/${OWN}/${encodeURIComponent(tag)}`, className: "own" }, [make("span", { textContent: tag }), make("span", { className: "count", textContent: String(number) }), make("span", { className: "unseen", textContent: number === 1 ? " puzzle" : " puzzles" })]);
@@ -155,6 +160,16 @@ function reuseCard(entry) {
   return item;
 }
 
+/** Grade puzzles in the background, such as imported ones, and show the grades. @param {any[]} entries */
+async function gradeShown(entries) {
+  const graded = await gradeEntries(entries, ({ id }, words) => {
+    const place = cards.get(id)?.item.querySelector(".grade");
+    if (place) place.textContent = words;
+  });
+  // The folders change with the grades; more pages than the first are left as they are.
+  if (graded && offset === 0 && !find("library").hidden) load(0, true);
+}
+
 /** Show these cards, or add them. A card that is in its place is not moved, so that presses on it are not lost. @param {HTMLElement[]} items @param {boolean} more */
 function showCards(items, more) {
   const list = find("library-list");
@@ -170,24 +185,26 @@ function showCards(items, more) {
 function makeCard(entry) {
   const genre = getGenreName(entry.genre);
   const title = entry.title || `${genre} ${entry.id}`;
-  const facts = [genre, `${entry.columns}×${entry.rows}`, entry.grade || "not graded"].join(" · ");
+  const facts = [`${genre} · ${entry.columns}×${entry.rows} · `, make("span", { className: "grade", textContent: entry.grade || "not graded" })];
   const box = make("input", { type: "checkbox", "aria-label": `Select ${title}` });
   prepareBox(box, entry);
   const game = findGame(entry.puzzle);
-  const state = entry.solved ? "✓ solved" : game?.made ? `started, ${formatTime(game.elapsed)}` : "not solved yet";
+  const started = game?.made && !entry.solved;
+  const state = make("span", { className: entry.solved ? "badge solved" : "badge", textContent: entry.solved ? "✓ solved" : started ? `started, ${formatTime(game.elapsed)}` : "not solved yet" });
+  if (started) measureProgress(entry.puzzle, game).then((done) => (state.textContent = `${done}, ${formatTime(game.elapsed)}`));
   const theme = dark() ? "dark" : "light";
   const picture = game?.made ? makeGamePicture(entry.puzzle, game, theme) : makeThumbnail("library_picture", { id: entry.id, theme }, { width: 200, height: 170 });
   const open = async (/** @type {string} */ how) => openPuzzle(await ask("read", { puzzle: entry.puzzle }), how);
   const item = make("li", { className: "card", draggable: true }, [
+    make("label", { className: "check select" }, [box, make("span", { className: "unseen", textContent: "Select" })]),
     picture,
     make("h2", { textContent: title }),
-    make("p", { className: "small" }, [facts, make("span", { className: entry.solved ? "badge solved" : "badge", textContent: state }), make("span", { className: "badge", textContent: entry.tags.join(", ") })]),
+    make("p", { className: "small" }, [...facts, state, make("span", { className: "badge", textContent: entry.tags.join(", ") })]),
     makeBar([
-      makeButton(game?.made && !entry.solved ? "Continue" : "Play", () => open("play"), { className: "primary", "aria-label": `Play ${title}` }),
+      makeButton(started ? "Continue" : "Play", () => open("play"), { className: "primary", "aria-label": `Play ${title}` }),
       makeButton("Edit", () => open("set"), { "aria-label": `Edit ${title}` }),
       makeButton("Rename", () => rename(entry, item), { "aria-label": `Rename ${title}` }),
       makeButton("Remove", () => remove(entry, item, title), { "aria-label": `Remove ${title}` }),
-      make("label", { className: "check" }, [box, " Select"]),
     ]),
   ]);
   makeDraggable(item, entry.id);

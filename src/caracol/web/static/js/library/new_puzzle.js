@@ -7,14 +7,14 @@ const MOST_DOUBLES = 50; // known puzzles in a row before a batch ends
 
 /** @type {Genre[]} */ let known = [];
 
-/** @param {{genres: Genre[], grades: string[]}} found @param {OpenPuzzle} open @param {() => string} getGenre the genre that the user is busy with */
-export function prepareNewDialog({ genres, grades }, open, getGenre) {
+/** @param {{genres: Genre[], grades: string[], demands: Record<string, string>}} found @param {OpenPuzzle} open @param {() => string} getGenre the genre that the user is busy with */
+export function prepareNewDialog({ genres, grades, demands }, open, getGenre) {
   known = genres;
   find("open-new").addEventListener("click", () => openNewDialog("", getGenre()));
   const makers = genres.filter((genre) => genre.generating);
   find("generate-form").hidden = !makers.length;
   find("new-genre").replaceChildren(...makers.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
-  const words = grades.map((grade) => ({ value: grade, textContent: grade }));
+  const words = grades.map((grade) => ({ value: grade, textContent: grade, title: demands[grade] }));
   find("new-grade").replaceChildren(...[{ value: "", textContent: "default" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
   find("new-grade").addEventListener("change", () => showGradeEnd(grades));
   find("new-count").addEventListener("input", showBatchFields);
@@ -92,11 +92,12 @@ function showOptions() {
 }
 
 const SIZES = ["Small", "Medium", "Large"];
-const LEVELS = ["easy", "medium", "hard"];
+const HARDEST = "hard"; // the presets are this grade and the two below it that the genre has
 
 /** Show buttons for the usual sizes and grades; the options show what they choose. */
 function showPresets() {
   const genre = known.find((found) => found.id === find("new-genre").value);
+  for (const option of [...find("new-grade").options].slice(2)) option.disabled = !genre?.grades.includes(option.value);
   const sized = genre?.generating?.find(({ sides }) => sides.length);
   const field = sized && find("generating").querySelector(`[name=${sized.name}]`);
   const makePreset = (/** @type {string} */ text, /** @type {any} */ target, /** @type {string} */ value, /** @type {string} */ other) => {
@@ -108,7 +109,13 @@ function showPresets() {
     return makeButton(text, choose, { "aria-pressed": String(target.value === value) });
   };
   replaceButtons(find("new-sizes"), (sized?.sides || []).map((side, number) => makePreset(`${SIZES[number]}\n${side}×${side}`, field, String(side), String(sized?.default))));
-  replaceButtons(find("new-levels"), LEVELS.map((level) => makePreset(capitalize(level), find("new-grade"), level, "")));
+  replaceButtons(find("new-levels"), listLevels(genre).map((level) => makePreset(capitalize(level), find("new-grade"), level, "")));
+}
+
+/** Return the grades of the presets. @param {Genre|undefined} genre */
+function listLevels(genre) {
+  const grades = genre?.grades || [];
+  return grades.slice(0, grades.indexOf(HARDEST) + 1).slice(-3);
 }
 
 /** Replace the buttons of a group; the one with the focus keeps it. @param {HTMLElement} group @param {HTMLElement[]} buttons */

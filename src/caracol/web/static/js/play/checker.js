@@ -60,7 +60,7 @@ export class Checker {
   makeOverlay() {
     const { verdict } = this;
     if (!verdict) return {};
-    /** @type {Overlay} */ const overlay = { lit: new Set(verdict.lit) };
+    /** @type {Overlay} */ const overlay = { lit: new Set(verdict.lit), ties: verdict.ties };
     if (settings.dim) {
       overlay.dimmed = new Set(verdict.satisfied);
       overlay.done = new Set(verdict.done.map((/** @type {[number, number]} */ [row, column]) => `${row},${column}`));

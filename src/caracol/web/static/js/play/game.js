@@ -194,6 +194,7 @@ export class Game {
       moves: this.moves.map((move) => move.map(({ cell, before, after }) => [cell, before, after])),
       made: this.made,
       cells: this.contents.length,
+      given: this.view.givens.filter(Boolean).length,
       checkpoints: this.checkpoints,
       ticked: [...this.ticked],
       elapsed: this.elapsed,

@@ -1,17 +1,17 @@
 import { find, make, makeBar, makeButton } from "../shared/dom.js";
 import { isFirstVisit, recordVisit, settings } from "../shared/store.js";
-import { getPressValues } from "../board/writing.js";
+import { getPressValues, isTyped } from "../board/writing.js";
 
 /** Return how values are written, with a mouse or with a finger. @param {View} view */
 export function describeInput(view) {
   const finger = matchMedia("(pointer: coarse)").matches;
-  const [press, other] = finger ? ["Tap", "a long press"] : ["Click", "the other mouse button"];
-  const getWord = (/** @type {number} */ value) => view.symbols[value].word;
-  const place = view.places ? "place" : "cell";
-  if (!view.writing.press.length) return `${press} a cell, then choose a value below the board${finger ? "" : " or type it"}.`;
-  if (settings.cycle) return `${press} a ${place}: ${view.writing.press.map(getWord).join(", then ")}, then nothing.`;
-  const writes = view.writing.chosen === null ? getPressValues(view).map(getWord).join(", then ") : "paint it";
-  return `${press} a ${place}: ${writes}. With ${other}: ${getWord(0)}, as a mark. Press and pull for several.`;
+  const [press, other] = finger ? ["Tap", "touch and hold"] : ["Click", "right-click"];
+  const listWords = (/** @type {number[]} */ values) => values.map((value) => `“${view.symbols[value].word}”`).join(", then ");
+  const where = view.places?.dots ? "between two dots" : view.places ? "a line or corner" : "a cell";
+  if (isTyped(view)) return `${press} a cell, then choose a value below the board${finger ? "" : " or type it"}.`;
+  if (settings.cycle) return `${press} ${where} for ${listWords(view.writing.press)}, then nothing.`;
+  const writes = view.writing.chosen === null ? `for ${listWords(getPressValues(view))}` : "to paint it";
+  return `${press} ${where} ${writes}; ${other} for ${listWords([0])}. Drag to fill several.`;
 }
 
 /** Show a short tour on the first visit of a genre: the goal, how to write, where to find help. @param {View} view */

@@ -26,9 +26,12 @@ export class Judge {
 
   /** Whether candidates would say nothing yet: there are no clues, or all cells have equally many. */
   get isOpen() {
-    const { givens, labels, tools } = this.setter.view;
-    if (givens.every((given) => given === null) && !labels.some(({ text }) => text) && !tools.some(({ gesture }) => gesture === "drag")) return true;
-    const numbers = new Set(this.verdict?.candidates?.map((/** @type {number[]} */ values) => values.length));
+    const { givens, labels, names, closed } = this.setter.view;
+    const isClue = (/** @type {Label} */ { text, shape }) => text || shape !== "nothing";
+    // Regions are clues, too.
+    if (givens.every((given) => given === null) && !labels.some(isClue) && !names.length) return true;
+    const open = this.verdict?.candidates?.filter((/** @type {number[]} */ _, /** @type {number} */ cell) => !closed.includes(cell));
+    const numbers = new Set(open?.map((/** @type {number[]} */ values) => values.length));
     return numbers.size === 1 && !numbers.has(1);
   }
 

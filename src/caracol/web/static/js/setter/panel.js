@@ -24,15 +24,25 @@ export class Panel {
     const others = genres.filter((found) => found === genre || hasStartBoard(found));
     const select = make("select", { id: "set-genre" }, others.map((found) => make("option", { value: found.id, textContent: found.name, selected: found.id === view.genre.id })));
     select.addEventListener("change", () => setter.begin(select.value));
-    const fields = genre.options.map((option) => {
-      const number = option.kind === "integer";
-      const input = make("input", { type: number ? "number" : "text", value: view.settings[option.name], name: option.name, maxLength: 60 });
-      if (number) Object.assign(input, { min: option.least, max: option.most });
-      input.addEventListener("change", () => setter.edit({ options: { [option.name]: number ? Number(input.value) : input.value } }, true));
-      return make("label", { title: option.words }, [capitalize(option.name), " ", input]);
-    });
+    const fields = genre.options.map((option) => this.makeField(option, view.settings[option.name]));
     const empty = makeButton("Empty board", () => setter.begin(view.genre.id, view.settings));
     find("set-new").replaceChildren(make("label", {}, ["Genre ", select]), ...fields, ...(genre.blank ? [empty] : []));
+  }
+
+  /** Return the field of an option of the board. @param {GenreOption} option @param {any} value */
+  makeField(option, value) {
+    const { name, kind, words, least, most } = option;
+    const change = (/** @type {any} */ now) => this.setter.edit({ options: { [name]: now } }, true);
+    if (kind === "flag") {
+      const box = make("input", { type: "checkbox", checked: value, name, onchange: () => change(box.checked) });
+      return make("label", { className: "check", title: words }, [box, ` ${capitalize(name)}`]);
+    }
+    const number = kind === "integer";
+    // Zero, where it is allowed, stands for what follows from the others.
+    const shown = number && !least && !value ? "" : value;
+    const input = make("input", { type: number ? "number" : "text", value: shown, name, maxLength: 60, onchange: () => change(number ? Number(input.value) : input.value) });
+    if (number) Object.assign(input, { min: least, max: most });
+    return make("label", { title: words }, [capitalize(name), " ", input]);
   }
 
   /** Build the fields for title and author. */

@@ -45,9 +45,15 @@ export function showMessage(text, kind = "") {
   area.textContent = text;
 }
 
-/** Return the message of an error. @param {unknown} error */
+/** Return the message of an error, as a sentence. @param {unknown} error */
 export function getMessage(error) {
-  return String(/** @type {Error} */ (error).message);
+  return makeSentence(String(/** @type {Error} */ (error).message));
+}
+
+/** Return words with a capital letter and a full stop, unless they begin with a name such as r1c2. @param {string} words */
+function makeSentence(words) {
+  const begun = /^[a-z]+[ ,]/.test(words) ? capitalize(words) : words;
+  return /[a-z0-9)\]”’]$/i.test(begun) ? `${begun}.` : begun;
 }
 
 /** Return whether an error only says that the request was stopped. @param {unknown} error */

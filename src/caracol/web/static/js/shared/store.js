@@ -66,7 +66,7 @@ function getClues({ title, author, source, notes, certificate, ...clues }) {
   return JSON.stringify(clues);
 }
 
-/** @typedef {{made: number, solved: boolean, elapsed: number, changed: number, values: (number|null)[]|null}} Progress */
+/** @typedef {{made: number, solved: boolean, elapsed: number, changed: number, values: (number|null)[]|null, given: number}} Progress given: the number of given values other than blanks */
 
 /** Return how far the game of a puzzle is, or null. @param {any} puzzle @returns {Progress|null} */
 export function findGame(puzzle) {
@@ -81,7 +81,7 @@ export function readProgress(entry) {
   if (!game) return null;
   /** @type {(number|null)[]} */ const values = Array(game.cells || 0).fill(null);
   for (const move of game.moves.slice(0, game.made)) for (const [cell, , after] of move) values[cell] = after[0];
-  return { made: game.made, solved: game.solved, elapsed: game.elapsed, changed: entry.when, values: game.cells ? values : null };
+  return { made: game.made, solved: game.solved, elapsed: game.elapsed, changed: entry.when, values: game.cells ? values : null, given: game.given || 0 };
 }
 
 /** Return the puzzle of a day or week that was opened: its clues, or "". @param {string} name @param {string} day @returns {string} */

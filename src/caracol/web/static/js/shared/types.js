@@ -7,7 +7,7 @@
  * @typedef {{id: string, name: string, help: string, gesture: string, sides: string[]}} Tool
  * @typedef {{name: string, kind: string, default: any, words: string, least: number, most: number, choices: string[], sides: number[]}} GenreOption
  * @typedef {{id: string, name: string, instructions: string, options: GenreOption[], tools: Tool[],
- *   aids: {id: string, words: string, on: boolean}[], example: any, blank: boolean, generating: GenreOption[]|null}} Genre generating: null if it has no generator
+ *   aids: {id: string, words: string, on: boolean}[], example: any, blank: boolean, generating: GenreOption[]|null, grades: string[]}} Genre generating: null if it has no generator
  * @typedef {{
  *   puzzle: any, clues: string, link: string,
  *   genre: {id: string, name: string, instructions: string, generating: boolean},
@@ -29,7 +29,7 @@
  * @typedef {{
  *   wrong?: Set<number>, look?: Set<number>, because?: Set<number>, conclusion?: Set<number>,
  *   differ?: Set<number>, dimmed?: Set<string>, done?: Set<string>, ticked?: Set<string>, blamed?: Set<string>,
- *   lit?: Set<number>, selected?: Set<number>, cited?: Set<string>, struck?: Map<number, number>, named?: boolean, arrows?: Arrow[],
+ *   lit?: Set<number>, ties?: [number, number][], selected?: Set<number>, cited?: Set<string>, struck?: Map<number, number>, named?: boolean, arrows?: Arrow[],
  * }} Overlay
  *
  * @typedef {import("../board/board.js").PuzzleBoard} PuzzleBoard

@@ -1,8 +1,8 @@
 """Proofs that a solution is the only one, which anyone can check with other programs.
 
 The puzzle is written as clauses, with one more that says that some cell is different. A proof in
-DRAT format shows step by step that these clauses cannot all hold; checkers such as drat-trim
-follow it without solving anything. Alternatively, another SAT solver can confirm it.
+DRAT and LRAT format shows step by step that these clauses cannot all hold; checkers follow it
+without solving anything. Alternatively, another SAT solver can confirm it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from typing import NamedTuple
 
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
-from caracol.errors import CaracolError, ManySolutions, OutOfTime
+from caracol.errors import CaracolError, ManySolutions, OutOfTime, TimeIsUp
 from caracol.lab.export import dimacs
 from caracol.lab.export.boolean import Booleans
+from caracol.lab.proofs.clauses import read_clauses
+from caracol.lab.proofs.steps import add_hints
 from caracol.puzzle import Puzzle, write_cells
 
 SOLVERS = ("cadical", "kissat", "cryptominisat5", "glucose", "minisat")
@@ -33,6 +35,8 @@ class Refutation(NamedTuple):
     """DIMACS CNF: the puzzle, and a clause that some cell is different."""
     steps: str
     """DRAT: clauses that follow one after another, ending with the empty clause."""
+    hints: str
+    """LRAT: the same, with the clauses from which each follows."""
 
 
 def deny_solution(puzzle: Puzzle, solution: Solution) -> str:
@@ -65,11 +69,7 @@ def prove(puzzle: Puzzle, solution: Solution, clock: Clock | None = None) -> Ref
 
     clock = clock or Clock()
     text = deny_solution(puzzle, solution)
-    clauses = [
-        [int(word) for word in line.split()[:-1]]
-        for line in text.splitlines()
-        if line and line[0] not in "cp"
-    ]
+    clauses = read_clauses(text).literals()
     with Solver("glucose4", bootstrap_with=clauses, with_proof=True) as solver:
         found = None
         while found is None:
@@ -82,7 +82,11 @@ def prove(puzzle: Puzzle, solution: Solution, clock: Clock | None = None) -> Ref
         steps: list[str] = solver.get_proof() or []
     # If the clauses contain an empty one, no step is needed, but checkers expect one.
     steps = steps if steps and steps[-1] == "0" else [*steps, "0"]
-    return Refutation(text, "\n".join(steps) + "\n")
+    drat = "\n".join(steps) + "\n"
+    try:
+        return Refutation(text, drat, add_hints(clauses, drat, clock))
+    except TimeIsUp:
+        raise OutOfTime("the proof was found, but not its hints in time") from None
 
 
 def confirm(puzzle: Puzzle, solution: Solution, seconds: float | None = None) -> tuple[str, bool]:

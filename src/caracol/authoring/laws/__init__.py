@@ -1,0 +1,1 @@
+"""Rules that several genres state: houses, and one closed loop."""

@@ -1,0 +1,80 @@
+"""How hard the hardest necessary step of a puzzle is, without naming any step.
+
+This answers the question of generators, which ask it often: a :class:`Walk` takes one step at a
+time and names it, while this applies single rules to the end, and then all eliminations of the
+cheapest technique at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.position import Position
+from caracol.deduction.walk.technique import Technique
+from caracol.engines.limits import Clock
+from caracol.rules import Candidates, Elimination
+
+
+def find_hardest(
+    board: Board,
+    masks: Sequence[int],
+    techniques: Sequence[Technique],
+    cap: float = inf,
+    clock: Clock | None = None,
+) -> float | None:
+    """Return the effort of the hardest step that combines rules; 0 if single rules are enough.
+
+    Steps of more than ``cap`` are not taken; the result is ``None`` if the others do not solve the
+    puzzle, or if it has no solution. ``techniques`` are in the order of their least effort.
+    """
+    position, hardest = Position(board, masks, clock=clock), 0.0
+    while True:
+        left = apply_single_rules(board, position.state.masks)
+        if left is None:
+            return None
+        _advance(position, left)
+        if position.finished:
+            return hardest
+        least, cuts = find_cheapest(position, techniques, cap)
+        if not cuts:
+            return None
+        hardest = max(hardest, least)
+        position.advance(cuts)
+        if position.broken is not None:
+            return None
+
+
+def apply_single_rules(board: Board, masks: Sequence[int]) -> Candidates | None:
+    """Return what each rule alone leaves, over and over; ``None`` if one cannot hold."""
+    if board.kernel is not None:
+        return board.kernel.propagate(masks)
+    state = board.state(masks)
+    return None if board.propagate(state) is not None else state.masks
+
+
+def _advance(position: Position, left: Sequence[int]) -> None:
+    """Remove from a position what is not left any more."""
+    position.advance(
+        Elimination(cell, before & ~now)
+        for cell, (before, now) in enumerate(zip(tuple(position.state.masks), left, strict=True))
+        if before != now
+    )
+
+
+def find_cheapest(
+    position: Position, techniques: Sequence[Technique], cap: float
+) -> tuple[float, list[Elimination]]:
+    """Return the least effort of a step that combines rules, and what such steps remove."""
+    least, cuts = inf, list[Elimination]()
+    for technique in techniques:
+        if technique.least >= least or technique.least > cap:
+            break
+        for found in technique.find(position):
+            if found.effort > min(cap, least):
+                continue
+            if found.effort < least:
+                least, cuts = found.effort, []
+            cuts += found.cuts
+    return least, cuts

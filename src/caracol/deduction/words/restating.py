@@ -1,0 +1,106 @@
+"""Steps as they read on the reader's board, which may differ from the board of the walk.
+
+Moves are stated in another order than a walk finds their steps, so more or less may be known when a
+step is read. Then its numbers and places must be those of the later board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+
+from caracol.deduction.justify import find_again, limit_cuts, present
+from caracol.deduction.steps import Deduction, Step
+from caracol.deduction.walk.ladder import Walk
+from caracol.deduction.walk.policy import WalkPolicy
+from caracol.deduction.walk.position import Position
+from caracol.deduction.words.claims import covers
+from caracol.deduction.words.sentences import SentenceWriter
+from caracol.deduction.words.waiting import Waiting
+from caracol.rules import Elimination
+
+MOST_STEPS = 40
+"""Maximum number of steps of a walk to what a step rules out that has to be found again."""
+
+
+class Restater:
+    """A finder of arguments for the steps of a walk on the reader's board."""
+
+    def __init__(self, walk: Walk, writer: SentenceWriter) -> None:
+        self.walk, self.writer = walk, writer
+
+    def present_now(
+        self, part: Waiting, found: Deduction, masks: Sequence[int]
+    ) -> list[tuple[Step, Deduction]]:
+        """Return a step as it reads on the board as it is now, and how it is found there.
+
+        If more is known by now, the argument may be a different one, or fall into several.
+        """
+        now, steps = list(masks), []
+        while found.cuts:
+            for known, one in self._find_now(part, found, now):
+                if one is part.found and known is part.masks and part.step is not None:
+                    step = part.step
+                else:
+                    step = present(self.walk.board, known, one, self.writer)
+                steps.append((step, one))
+                for cell, removed in one.cuts:
+                    now[cell] &= ~removed
+            found = limit_to_board(found, now)
+        return steps
+
+    def _find_now(
+        self, part: Waiting, found: Deduction, masks: Sequence[int]
+    ) -> Sequence[tuple[Sequence[int], Deduction]]:
+        """Return a step, or the first of several, each with the board on which it is to be read."""
+        cells = {cell for number in found.rules for cell in self.walk.board.rules[number].cells}
+        if all(masks[cell] == part.masks[cell] for cell in cells):
+            return [(part.masks if found is part.found else masks, found)]
+        if found.chain:
+            return [(part.masks, found)]
+        if (again := self._find_one_rule(found, masks)) is not None:
+            return [(tuple(masks), again)]
+        if found.argument is None:
+            return [(tuple(masks), found)]
+        walk = self.walk
+        hardest = replace(found, effort=walk.hardest)
+        several = find_again(self.walk.board, masks, hardest, walk.repertoire, walk.clock)
+        if several and not any(one.chain for one in several):
+            return [(tuple(masks), several[0])]
+        return self._walk_to(found, masks) or [(part.masks, found)]
+
+    def _walk_to(
+        self, found: Deduction, masks: Sequence[int]
+    ) -> list[tuple[Sequence[int], Deduction]]:
+        """Return the steps of a walk from the reader's board to what a step rules out, if any."""
+        policy = WalkPolicy(last_resort=False)
+        walk = Walk(self.walk.model, masks, self.walk.repertoire, self.walk.clock, policy)
+        path: list[tuple[Sequence[int], Deduction]] = []
+        for before, one in islice(walk, MOST_STEPS):
+            if one.effort > self.walk.hardest or one.chain:
+                break
+            path.append((before, one))
+            left = walk.position.state.masks
+            if not any(left[cell] & removed for cell, removed in found.cuts):
+                return path
+        return []
+
+    def _find_one_rule(self, found: Deduction, masks: Sequence[int]) -> Deduction | None:
+        """Return the step of one rule that rules out the same as several, if there is one."""
+        if len(found.rules) == 1 and not found.chain:
+            return None
+        for number in self.walk.board.watchers[found.cuts[0].cell]:
+            cuts = self.walk.board.eliminate(number, masks)
+            if cuts and covers(cuts, found.cuts, masks):
+                position = Position(self.walk.board, masks, self.walk.repertoire.readers)
+                several = position.name_steps(number, found.cuts)
+                if len(several) == 1 and several[0].effort <= found.effort:
+                    return several[0]
+        return None
+
+
+def limit_to_board(found: Deduction, masks: Sequence[int]) -> Deduction:
+    """Return a step with what it still rules out, for which fewer of its rules may do."""
+    left = (Elimination(cell, removed & masks[cell]) for cell, removed in found.cuts)
+    return limit_cuts(found, tuple(cut for cut in left if cut.removed))

@@ -1,0 +1,1 @@
+"""Proofs that a solution is the only one: written, read and checked."""

@@ -1,0 +1,59 @@
+"""Python files that define a model or a puzzle."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from caracol.errors import CaracolError, ClueError
+from caracol.puzzle import Puzzle
+from caracol.puzzle.cpmpy_models import is_cpmpy_model
+from caracol.puzzle.custom_model import as_puzzle, from_cpmpy
+from caracol.rules import Model
+
+NAMES = ("model", "puzzle")
+"""The names under which a file may define its model or puzzle."""
+DEFINITION = re.compile(
+    rf"^(?:from\s.*\simport\s.*|[\w, ]*)\b(?:{'|'.join(NAMES)})\b\s*(?:$|[,:=#](?!=))", re.MULTILINE
+)
+
+
+def defines_model(path: str) -> bool:
+    """Return whether a Python file defines a model or a puzzle; others are data."""
+    try:
+        return bool(DEFINITION.search(Path(path).read_text("utf-8")))
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def load_names(path: str) -> dict[str, Any]:
+    """Run a Python file and return the names that it defines."""
+    try:
+        code = compile(Path(path).read_text("utf-8"), path, "exec")
+        names: dict[str, Any] = {"__name__": "answer"}
+        exec(code, names)
+    except OSError as problem:
+        raise ClueError(f"'{path}' cannot be read: {problem.strerror}") from problem
+    except CaracolError:
+        raise
+    except Exception as problem:
+        raise ClueError(f"{type(problem).__name__}: {problem}", path) from problem
+    return names
+
+
+def load_model(path: str) -> Puzzle:
+    """Return the model or puzzle that a Python file defines as ``model`` or ``puzzle``.
+
+    A model of CPMpy may come with a ``board``, the array of the variables to draw.
+    """
+    names = load_names(path)
+    try:
+        for name in NAMES:
+            if isinstance(names.get(name), Puzzle | Model):
+                return as_puzzle(names[name])
+            if is_cpmpy_model(names.get(name)):
+                return from_cpmpy(names[name], names.get("board"))
+    except CaracolError as problem:
+        raise ClueError(str(problem), path) from problem
+    raise ClueError("must define a 'model', of Caracol or CPMpy, or a 'puzzle'", path)

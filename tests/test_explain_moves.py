@@ -1,0 +1,234 @@
+"""Moves: what their text establishes is on the board; trials are short, or their proof unfolds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import caracol
+from caracol.deduction.efforts import BEYOND
+from caracol.deduction.steps import BY_COMPUTER, Step
+from caracol.deduction.techniques.trials import (
+    LONG_REACH,
+    LONG_SHRUNK,
+    MOST_LINKS,
+    scan,
+    scan_plainly,
+)
+from caracol.deduction.verify import verify_all
+from caracol.deduction.walk.board import State, board_of
+from caracol.deduction.walk.ladder import Walk
+from caracol.deduction.walk.policy import WalkPolicy
+from caracol.deduction.walkthrough import Walkthrough
+from caracol.formats import own
+from caracol.play import Game
+from caracol.puzzle import Puzzle
+from caracol.questions.explaining import explain, grade
+from caracol.questions.techniques import choose_repertoire
+
+SIZES: dict[str, dict[str, Any]] = {
+    "magnets": {"size": 6},
+    "easy-as-abc": {"size": 5, "letters": 3},
+    "magic-snail": {"size": 5},
+    "star-battle": {"size": 6, "stars": 1},
+}
+CELL = r"r\d+c\d+"
+CELLS = rf"{CELL}(?:–{CELL})?"
+STATED = re.compile(
+    rf"((?:{CELLS}(?:, | and )?)+) "
+    rf"(cannot be|cannot hold|can only be|is|are) (.+?)(?=(?:,| and|, and) {CELL}|$)"
+)
+
+
+@cache
+def generate(genre: str, seed: int) -> Puzzle:
+    return caracol.generate(genre, seed=seed, graded=False, **SIZES[genre]).puzzle
+
+
+def list_named(puzzle: Puzzle, text: str) -> Iterator[int]:
+    """Yield the cells that a text names; a range is part of a row or of a column."""
+    grid: Any = puzzle.grid
+    for first, last in re.findall(rf"({CELL})(?:–({CELL}))?", text):
+        begin, end = (divmod(grid.named(name), grid.columns) for name in (first, last or first))
+        for row in range(begin[0], end[0] + 1):
+            for column in range(begin[1], end[1] + 1):
+                yield row * grid.columns + column
+
+
+def read_values(puzzle: Puzzle, text: str) -> int:
+    """Return the mask of the values that a text names."""
+    said = re.findall(r"\w+", text)
+    return sum(
+        1 << value
+        for value, one in enumerate(puzzle.symbols)
+        for name in [one.adjective or one.word]
+        if any(word in (name, f"{name}s", f"{name}es") for word in said)
+    )
+
+
+def apply_text(puzzle: Puzzle, masks: list[int], text: str) -> None:
+    """Rule out on a board what the conclusion of a step says."""
+    for cells, verb, values in STATED.findall(text):
+        mask = read_values(puzzle, values)
+        assert mask, text
+        for cell in list_named(puzzle, cells):
+            masks[cell] &= ~mask if verb.startswith("cannot") else mask
+
+
+@pytest.mark.parametrize("genre", SIZES)
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 40))
+def test_the_board_shows_exactly_what_the_text_has_established(genre: str, seed: int) -> None:
+    puzzle = generate(genre, seed)
+    game, everything = Game(puzzle), (1 << len(puzzle.symbols)) - 1
+    established = [everything if value is None else 1 << value for value in game.values]
+    for step in explain(puzzle).steps:
+        game.take(step)
+        apply_text(puzzle, established, step.conclusion)
+        board = [
+            everything & ~gone if value is None else 1 << value
+            for value, gone in zip(game.values, game.eliminations, strict=True)
+        ]
+        assert board == established, step.sentence
+    assert game.finished
+
+
+@pytest.mark.parametrize("genre", SIZES)
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 40))
+def test_every_move_establishes_something_and_ends_in_time(genre: str, seed: int) -> None:
+    puzzle = generate(genre, seed)
+    left, everything = puzzle.model.narrowed(puzzle.givens), (1 << len(puzzle.symbols)) - 1
+    for move in islice(explain(puzzle).moves, sum(mask.bit_count() for mask in left)):
+        before = list(left)
+        for step in move:
+            for cell, removed in step.cuts:
+                left[cell] &= ~removed
+        assert left != before
+    for value, mask in zip(caracol.solve(puzzle).solution or (), left, strict=False):
+        # A blank of two values is written only if a later step needs it.
+        assert mask == 1 << value or (value == 0 and mask == 0b11 == everything)
+
+
+# -- trials ------------------------------------------------------------------------------------
+
+
+@cache
+def hard() -> list[tuple[Puzzle, Walkthrough]]:
+    """Return puzzles that need long trials or more."""
+    wanted: list[tuple[str, dict[str, Any]]] = [
+        ("star-battle", {"size": 10, "stars": 2}),
+        ("slitherlink", {"size": 7}),
+        ("magic-snail", {"size": 6}),
+        ("magnets", {"size": 8}),
+    ]
+    made = [
+        caracol.generate(genre, seed=seed, graded=False, **options).puzzle
+        for genre, options in wanted
+        for seed in range(4)
+    ]
+    return [(puzzle, explain(puzzle)) for puzzle in made]
+
+
+def list_steps(by_computer: bool) -> list[Step]:
+    steps = [step for _, walk in hard() for step in walk.steps if step.chain]
+    return [step for step in steps if (step.technique == BY_COMPUTER) == by_computer]
+
+
+def test_trials_are_short_lists_of_short_lines() -> None:
+    trials = list_steps(by_computer=False)
+
+    assert len(trials) > 30
+    assert max(len(step.lines) for step in trials) <= MOST_LINKS
+    assert max(len(step.opening.split()) for step in trials) <= 40
+    assert max(len(line.sentence.split()) for step in trials for line in step.lines) <= 30
+
+
+def test_what_nobody_could_follow_is_not_presented_as_an_argument() -> None:
+    steps = list_steps(by_computer=True)
+
+    assert steps
+    for step in steps:
+        assert step.sentence == (
+            f"No argument that a person could follow is known here. By computer: {step.conclusion}."
+        )
+        assert step.paragraphs == [step.sentence]
+        assert not step.lines
+        assert {*step.cells.look, *step.cells.because} == set()
+        lines = [text for part in step.proof for _, text in part.list_indented()]
+        assert len(lines) > 5
+        assert lines[0].startswith("Suppose that ")
+        assert lines[-1] == f"So {step.conclusion}."
+        assert step.entries()["proof"]
+        assert not step.entries()["links"]
+
+
+def test_steps_by_computer_are_sound_and_only_in_puzzles_beyond_all_grades() -> None:
+    for puzzle, walk in hard():
+        assert verify_all(walk.steps, puzzle.model) == []
+        if any(step.technique == BY_COMPUTER for step in walk.steps):
+            assert grade(puzzle).word == BEYOND
+
+
+def test_no_plain_trial_is_open_where_a_step_is_by_computer() -> None:
+    seen = 0
+    for puzzle, _ in hard():
+        known = puzzle.model.narrowed(puzzle.givens)
+        walk = Walk(puzzle.model, known, choose_repertoire(puzzle.genre), policy=WalkPolicy())
+        for before, found in walk:
+            if found.technique != BY_COMPUTER:
+                continue
+            seen += 1
+            state = board_of(puzzle.model)
+            chains = scan(state, _state(puzzle, before), MOST_LINKS // 2, LONG_REACH)
+            assert all(len(chain.links) > MOST_LINKS // 2 for chain in chains)
+    assert seen
+
+
+def test_the_kernel_and_python_find_the_same_long_trials() -> None:
+    compared = 0
+    for puzzle, _ in hard():
+        if puzzle.genre.id == "slitherlink":
+            continue
+        board = board_of(puzzle.model)
+        walk = Walk(
+            puzzle.model,
+            puzzle.model.narrowed(puzzle.givens),
+            choose_repertoire(puzzle.genre),
+            policy=WalkPolicy(last_resort=False),
+        )
+        for _ in walk:
+            pass
+        if walk.finished:
+            continue
+        state = walk.position.state
+        known = [
+            [
+                (one.cell, one.value, one.rules)
+                for one in find(board, state, MOST_LINKS, LONG_REACH, LONG_SHRUNK, LONG_REACH)
+            ]
+            for find in (scan, scan_plainly)
+        ]
+        assert known[0] == known[1]
+        compared += 1
+    assert compared
+
+
+def _state(puzzle: Puzzle, masks: tuple[int, ...]) -> Any:
+    return State.of(masks, puzzle.model.values)
+
+
+def test_what_a_dropped_step_would_have_stated_is_stated_when_something_rests_on_it() -> None:
+    rows = [".32..", ".1..2", "32.21", "3..3.", "..23."]
+    puzzle = own.decode({"caracol": 1, "genre": "slitherlink", "numbers": rows})
+    walk = explain(puzzle)
+
+    assert walk.finished
+    assert verify_all(walk.steps, puzzle.model) == []

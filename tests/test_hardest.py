@@ -1,0 +1,95 @@
+"""The effort of the hardest step without a walk: it agrees with walks, with and without a kernel."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import pytest
+
+import caracol
+from caracol.deduction.efforts import LAST_RUNG
+from caracol.deduction.walk.board import Board
+from caracol.deduction.walk.hardest import find_hardest
+from caracol.deduction.walk.ladder import Walk
+from caracol.deduction.walk.policy import WalkPolicy
+from caracol.generator.loop import generate
+from caracol.genres.star_battle.drafting.placements import placements
+from caracol.puzzle import Puzzle
+from caracol.questions.techniques import choose_repertoire
+
+SMALL: dict[str, dict[str, Any]] = {
+    "akari": {"size": 8},
+    "binairo": {"size": 8},
+    "easy-as-abc": {"size": 5},
+    "futoshiki": {"size": 5},
+    "hitori": {"size": 7},
+    "kakuro": {"size": 6},
+    "magic-snail": {"size": 5},
+    "magnets": {"size": 6},
+    "nonogram": {"size": 10},
+    "skyscrapers": {"size": 5},
+    "star-battle": {"size": 8},
+    "sudoku": {"size": 6},
+    "tents": {"size": 8},
+}
+
+
+def draw(genre: str, seed: int) -> Puzzle:
+    return generate(genre, seed=seed, grade="any", graded=False, **SMALL[genre]).puzzle
+
+
+def find(puzzle: Puzzle, cap: float, *, kernel: bool = True) -> float | None:
+    board = Board(puzzle.model)
+    if not kernel:
+        board.kernel = None
+    techniques = choose_repertoire(puzzle.genre).techniques
+    return find_hardest(board, puzzle.model.candidates(), techniques, cap)
+
+
+@pytest.mark.parametrize("genre", SMALL)
+def test_the_hardest_step_is_the_hardest_of_the_walk(genre: str) -> None:
+    for seed in range(4):
+        puzzle = draw(genre, seed)
+        model, policy = puzzle.model, WalkPolicy(last_resort=False)
+        walk = Walk(model, model.candidates(), choose_repertoire(puzzle.genre), policy=policy)
+        combined = [found.effort for _, found in walk if len(found.rules) > 1]
+        hardest = find(puzzle, inf)
+
+        assert (hardest is not None) is walk.finished
+        # Steps that follow from single rules as well may differ: single rules come first here.
+        if hardest is not None and max(combined, default=0.0) > 1.6:
+            assert hardest == max(combined)
+
+
+@pytest.mark.parametrize("genre", SMALL)
+def test_a_cap_is_enough_exactly_up_to_the_hardest_step(genre: str) -> None:
+    puzzle = draw(genre, 1)
+    hardest = find(puzzle, LAST_RUNG)
+
+    if hardest:
+        assert find(puzzle, hardest) == hardest
+        assert find(puzzle, hardest - 0.01) is None
+
+
+@pytest.mark.parametrize("genre", ["akari", "binairo", "hitori", "magnets", "sudoku", "tents"])
+def test_the_kernel_does_not_change_the_hardest_step(genre: str) -> None:
+    puzzle = draw(genre, 2)
+
+    assert find(puzzle, LAST_RUNG) == find(puzzle, LAST_RUNG, kernel=False)
+
+
+def test_placements_of_stars_on_a_large_board_are_given_up_soon() -> None:
+    found = placements(8, 1)
+
+    assert found is not None
+    assert len(found.ways) == 5242
+    assert placements(15, 3) is None  # without pruning, this takes minutes
+
+
+def test_a_grade_says_what_it_demands() -> None:
+    grade = caracol.grade(caracol.generate("akari", size=7, grade="hard", seed=1).puzzle)
+
+    assert grade.word == "hard"
+    assert grade.demand.startswith("count across several lines")
+    assert grade.entries()["demand"] == grade.demand
