@@ -242,7 +242,6 @@ class Sum(Rule):
         return Counted(self.cells, counted, self.least, self.most)
 
     def forms(self, values: int) -> list[Form]:
-
         once = range(values if self.different else 0)
         return [
             Weighed(self.cells, self.weights, self.least, self.most),

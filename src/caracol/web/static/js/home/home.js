@@ -5,7 +5,7 @@ import { loadDaily, loadGame, loadRecentGames, readProgress, saveDaily, settings
 import { openImport } from "../library/import.js";
 import { measureProgress } from "../play/progress.js";
 import { createBoard, explainExample, hasStartBoard, openNewDialog } from "../library/new_puzzle.js";
-import { makeGamePicture, makeThumbnail } from "../library/thumbnails.js";
+import { makePicture, makeThumbnail } from "../library/thumbnails.js";
 import { getToday } from "../play/solves.js";
 import { isDark } from "./settings.js";
 import { showStatistics } from "./statistics.js";
@@ -36,7 +36,7 @@ function makeGameCard(game, genres) {
   const state = make("span", { className: game.solved ? "badge solved" : "badge", textContent: game.solved ? `✓ solved${time}` : `Started${time}` });
   if (progress && !game.solved) measureProgress(puzzle, progress).then((done) => (state.textContent = `${done}${time}`));
   const theme = isDark() ? "dark" : "light";
-  const face = [...(progress ? [makeGamePicture(puzzle, progress, theme)] : []), make("strong", { textContent: puzzle.title || name }), state];
+  const face = [...(progress ? [makePicture(puzzle, progress, theme)] : []), make("strong", { textContent: puzzle.title || name }), state];
   return make("li", {}, [make("a", { className: "card", href: `#play/${packPuzzle(puzzle)}` }, face)]);
 }
 

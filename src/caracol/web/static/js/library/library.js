@@ -2,9 +2,9 @@ import { ask } from "../shared/api.js";
 import { find, formatTime, getMessage, make, makeBar, makeButton, replaceKeepingFocus } from "../shared/dom.js";
 import { findGame } from "../shared/store.js";
 import { measureProgress } from "../play/progress.js";
-import { gradeEntries } from "./grading.js";
+import { gradeEntries, stopGrading } from "./grading.js";
 import { acceptDrops, changeEntries, deselect, makeDraggable, prepareBox, prepareSelection, selectOnly, showSelected } from "./selection.js";
-import { makeGamePicture, makeThumbnail } from "./thumbnails.js";
+import { makePicture } from "./thumbnails.js";
 
 /** @typedef {{genre: string, grade: string|null, number: number, solved: number}} Folder */
 
@@ -166,8 +166,10 @@ async function gradeShown(entries) {
     const place = cards.get(id)?.item.querySelector(".grade");
     if (place) place.textContent = words;
   });
-  // The folders change with the grades; more pages than the first are left as they are.
-  if (graded && offset === 0 && !find("library").hidden) load(0, true);
+  if (!graded || find("library").hidden) return;
+  // Folders change with the grades; cards stay, because one of them may offer to undo a removal.
+  const { folders, tags } = await ask("library_search", { limit: 1 });
+  showFolders(folders, tags);
 }
 
 /** Show these cards, or add them. A card that is in its place is not moved, so that presses on it are not lost. @param {HTMLElement[]} items @param {boolean} more */
@@ -193,7 +195,7 @@ function makeCard(entry) {
   const state = make("span", { className: entry.solved ? "badge solved" : "badge", textContent: entry.solved ? "✓ solved" : started ? `started, ${formatTime(game.elapsed)}` : "not solved yet" });
   if (started) measureProgress(entry.puzzle, game).then((done) => (state.textContent = `${done}, ${formatTime(game.elapsed)}`));
   const theme = dark() ? "dark" : "light";
-  const picture = game?.made ? makeGamePicture(entry.puzzle, game, theme) : makeThumbnail("library_picture", { id: entry.id, theme }, { width: 200, height: 170 });
+  const picture = makePicture(entry.puzzle, game, theme);
   const open = async (/** @type {string} */ how) => openPuzzle(await ask("read", { puzzle: entry.puzzle }), how);
   const item = make("li", { className: "card", draggable: true }, [
     make("label", { className: "check select" }, [box, make("span", { className: "unseen", textContent: "Select" })]),
@@ -214,6 +216,7 @@ function makeCard(entry) {
 /** Remove an entry, and offer to undo that. @param {any} entry @param {HTMLElement} item @param {string} title */
 async function remove(entry, item, title) {
   item.inert = true; // a second press must not remove it again
+  stopGrading(); // or it would ask for the grade of a puzzle that is gone
   try {
     offerUndo(item, title, await ask("library_remove", { id: entry.id }));
   } catch (error) {

@@ -1,6 +1,7 @@
 import { ask } from "../shared/api.js";
 import { getPageAddress } from "../shared/address.js";
 import { count, download, find, getMessage, makeButton } from "../shared/dom.js";
+import { stopGrading } from "./grading.js";
 
 /** The selected puzzles of the library: folders, books, and removing several at once. */
 
@@ -130,6 +131,7 @@ async function removeSelected() {
   const ids = [...selected];
   const name = count(ids.length, "puzzle");
   /** @type {any[]} */ const removed = [];
+  stopGrading(); // or it would ask for the grade of a puzzle that is gone
   try {
     for (const id of ids) {
       removed.push(await ask("library_remove", { id }));

@@ -16,9 +16,13 @@ const observer = new IntersectionObserver(
   { rootMargin: "50%" },
 );
 
-/** Return a picture of a game as it is. @param {any} puzzle @param {import("../shared/store.js").Progress} game @param {string} theme */
-export function makeGamePicture(puzzle, { values }, theme) {
-  return makeThumbnail("render", { puzzle, values, to: "svg", theme, no_caption: true }, { width: 200, height: 170 });
+/**
+ * Return a picture of a puzzle, or of a game as it is.
+ * @param {any} puzzle @param {import("../shared/store.js").Progress|undefined} game @param {string} theme
+ */
+export function makePicture(puzzle, game, theme) {
+  const values = game?.made ? { values: game.values } : {};
+  return makeThumbnail("render", { puzzle, ...values, to: "svg", theme, no_caption: true }, { width: 200, height: 170 });
 }
 
 /**
