@@ -18,7 +18,7 @@ const observer = new IntersectionObserver(
 
 /**
  * Return a picture of a puzzle, or of a game as it is.
- * @param {any} puzzle @param {import("../shared/store.js").Progress|undefined} game @param {string} theme
+ * @param {any} puzzle @param {import("../shared/store.js").Progress|null} game @param {string} theme
  */
 export function makePicture(puzzle, game, theme) {
   const values = game?.made ? { values: game.values } : {};
