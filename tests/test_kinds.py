@@ -426,6 +426,59 @@ def test_entailed_rules_hold_and_moved_rules_are_equivalent(kind: str) -> None:
     law()
 
 
+@given(some.data())
+@settings(max_examples=100, deadline=None)
+def test_sums_of_equal_sense_have_the_same_boards(data: some.DataObject) -> None:
+    one = data.draw(sums(3))
+    assert isinstance(one, Sum)
+    number, shift = len(one.cells), data.draw(some.integers(-2, 2))
+    weights = tuple(weight + shift for weight in one.weights)
+    moved = replace(
+        one,
+        cells=one.cells[::-1],
+        weights=weights,
+        least=one.least + number * shift,
+        most=one.most + number * shift,
+    )
+    negated = replace(
+        moved,
+        weights=tuple(-weight for weight in weights),
+        least=-moved.most,
+        most=-moved.least,
+    )
+    assert one.sense({}) == moved.sense({}) == negated.sense({})
+    other = replace(negated, least=negated.least - data.draw(some.integers(-1, 1)))
+    if other.sense({}) == one.sense({}):
+        everywhere = [0b111] * CELLS
+        assert valid_boards([other], everywhere) == valid_boards([one], everywhere)
+
+
+@given(some.data())
+@settings(max_examples=100, deadline=None)
+def test_lines_read_from_either_end_are_the_same(data: some.DataObject) -> None:
+    one, other = data.draw(automata(2)), data.draw(automata(2))
+    assert isinstance(one, Regular)
+    machine = one.automaton
+    assert isinstance(machine, Automaton)
+    states = range(len(machine.moves))
+    backwards = tuple(
+        tuple(
+            sum(1 << origin for origin in states if machine.moves[origin][value] >> state & 1)
+            for value in range(2)
+        )
+        for state in states
+    )
+    reversed_ = replace(
+        one, cells=one.cells[::-1], automaton=Automaton(machine.accept, machine.start, backwards)
+    )
+    memory: dict[Any, Any] = {}
+    assert one.sense(memory) == reversed_.sense(memory)
+    other = replace(other, cells=data.draw(some.sampled_from((one.cells, one.cells[::-1]))))
+    if one.sense(memory) == other.sense(memory):
+        everywhere = [0b11] * CELLS
+        assert valid_boards([one], everywhere) == valid_boards([other], everywhere)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_clauses_of_a_rule_allow_exactly_the_valid_boards(kind: str) -> None:
     @given(single_rules(kind), some.booleans())
@@ -607,6 +660,14 @@ def test_the_message_about_a_violated_loop_says_where(
     rule = Loop(tuple(range(7)), ends, 0b10, **WORDS)
 
     assert rule.describe_violation(values, [], str)[:2] == (f"a rule holds, but {told}", cells)
+
+
+def test_the_message_about_a_repeated_value_shows_where_it_is_repeated() -> None:
+    symbols = [Symbol(sign, f"sign {sign}", Shape.LETTER) for sign in "ABC"]
+    rule = Sum((0, 1, 2), (1, 2, 3), 0, 9, different=True, **WORDS)
+
+    found = rule.describe_violation((0, 2, 2), symbols, str)
+    assert found[:2] == ("a rule holds, but there are two sign Cs", (1, 2))
 
 
 @pytest.mark.parametrize("kind", KINDS)
