@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from caracol.board.grid import in_lines
 from caracol.lab.export import TARGETS, export, export_files
@@ -42,15 +43,21 @@ def cpmpy(_puzzle: Puzzle, file: Path) -> Solutions:
     namespace: dict[str, object] = {"__name__": "exported"}
     exec(compile(file.read_text(), file.name, "exec"), namespace)
     cells = [cell for row in namespace["board"] for cell in row]  # type: ignore[attr-defined]
-    found: Solutions = set()
-    number = namespace["model"].solveAll(  # type: ignore[attr-defined]
+    found = solve_with_or_tools(namespace["model"], cells)
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def solve_with_or_tools(model: Any, variables: list[Any]) -> list[tuple[int, ...]]:
+    """Return the variables in all solutions of a CPMpy model; auxiliary ones can repeat them."""
+    found: list[tuple[int, ...]] = []
+    model.solveAll(
         solver="ortools",
-        display=lambda: found.add(tuple(int(cell.value()) for cell in cells)),
+        display=lambda: found.append(tuple(int(one.value()) for one in variables)),
         # By default, OR-Tools leaves SIGINT at the system's default: the next Ctrl-C, even one that
         # a later test sends to itself, would kill the process.
         catch_sigint_signal=False,
     )
-    assert number == len(found)
     return found
 
 

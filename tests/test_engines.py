@@ -14,7 +14,6 @@ from collections.abc import Iterator
 import pytest
 
 import caracol
-import ctrl_c  # noqa: F401
 from caracol.engines import kernel, portfolio
 from caracol.engines.hidden import complete_board
 from caracol.engines.limits import Clock
@@ -23,6 +22,7 @@ from caracol.engines.search import Search, fewest_candidates, first_cell, upward
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import StarBattle
 from caracol.rules import Model, each
+from ctrl_c import hear_ctrl_c
 from sources import GENRES, random_puzzle
 
 PUZZLES_OF_EACH_GENRE = 500
@@ -199,6 +199,7 @@ def test_another_thread_can_stop_any_question(ask: object) -> None:
 
 
 def test_ctrl_c_interrupts_a_question() -> None:
+    hear_ctrl_c()
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 
     with pytest.raises(KeyboardInterrupt):

@@ -20,7 +20,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import ctrl_c  # noqa: F401
 from caracol.board.grid import Grid
 from caracol.engines import kernel
 from caracol.engines.kernel import Kernel, Stop
@@ -42,6 +41,7 @@ from caracol.rules import (
     Table,
     each,
 )
+from ctrl_c import hear_ctrl_c
 from kernel_models import (
     easy_as_abc,
     exactly,
@@ -562,6 +562,7 @@ def test_another_thread_can_stop_a_search(work: str) -> None:
 
 
 def test_ctrl_c_stops_a_search() -> None:
+    hear_ctrl_c()
     model = endless()
     engine = Kernel(model)
     timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
