@@ -442,6 +442,23 @@ def test_help_and_version_are_commands(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().out.startswith(f"caracol {caracol.__version__} (")
 
 
+def test_help_for_a_genre_has_the_options_of_that_genre_only(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["generate", "magnets", "--help"])
+    own = capsys.readouterr().out.split("options of Magnets:")[1]
+    assert set(re.findall(r"^  --(\w+)", own, re.M)) == {
+        *("magnets", "blocked", "symmetry", "density", "most", "minimal", "needs", "without"),
+    }
+    assert "the pattern of the counts:" in " ".join(own.split())
+    with pytest.raises(SystemExit):
+        main(["generate", "--help"])
+    every = " ".join(capsys.readouterr().out.split("options of the genres:")[1].split())
+    assert "the pattern of the clues (all genres):" in every
+    assert "to keep (all genres but hitori, kakuro, star-battle)" in every
+
+
 def test_a_misspelled_command_or_option_is_suggested(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["slove", "example:akari"]) == 2
     assert "unknown command 'slove'; did you mean 'solve'?" in capsys.readouterr().err

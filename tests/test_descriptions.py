@@ -140,6 +140,8 @@ COMPLETED = {
     "generate mag": ["magic-snail", "magnets"],
     "generate akari ": [],
     "generate akari --grade ex": ["expert", "extreme"],
+    "generate akari --s": ["--seconds", "--seed", "--size", "--solution", "--symmetry"],
+    "generate nonogram --symmetry m": ["mirror"],
     "generate --count 3 hit": ["hitori"],
     "hint --rung ": ["where", "technique", "rules", "conclusion", "sentence"],
     "hint --without trial,sq": ["trial,squeeze"],

@@ -43,6 +43,8 @@ class WordPlace(NamedTuple):
     """Number of positional arguments before it."""
     waiting: Parameter | None = None
     """The parameter whose flag is before it and whose value is expected."""
+    parameters: tuple[Parameter, ...] = ()
+    """The parameters of the verb; if the words before name a genre, those of this genre."""
 
 
 def find_place(before: Sequence[str]) -> WordPlace:
@@ -61,7 +63,8 @@ def find_place(before: Sequence[str]) -> WordPlace:
         waiting = None
         if word.startswith("-") and word != "-":
             flag, sign, _ = word.partition("=")
-            known = {name: one for one in parameters_of(verb) for name in one.flags or ()}
+            parameters = parameters_of(verb, before)
+            known = {name: one for one in parameters for name in one.flags or ()}
             found = known.get(flag)
             waiting = found if found is not None and found.takes_value and not sign else None
             continue
@@ -70,12 +73,13 @@ def find_place(before: Sequence[str]) -> WordPlace:
             verb = own[word]
         else:
             number += 1
-    return WordPlace(verb, bool(verb and verb.verbs and not number), number, waiting)
+    above = bool(verb and verb.verbs and not number)
+    return WordPlace(verb, above, number, waiting, parameters_of(verb, before) if verb else ())
 
 
-def parameters_of(verb: Verb) -> tuple[Parameter, ...]:
-    """Return all parameters of a verb, including those supplied by formats."""
-    found = verb.own_parameters()
+def parameters_of(verb: Verb, words: Sequence[str]) -> tuple[Parameter, ...]:
+    """Return all parameters of a verb, including those supplied by genres and formats."""
+    found = verb.own_parameters(words)
     return (*found, *format_flags(format_options())) if reads_puzzles(found) else found
 
 
@@ -93,15 +97,13 @@ def _complete_at(place: WordPlace, last: str) -> list[str]:
         return _values(waiting, last)
     if last.startswith("--") and "=" in last:
         flag, _, value = last.partition("=")
-        named = [one for one in parameters_of(verb) if flag in (one.flags or ())]
+        named = [one for one in place.parameters if flag in (one.flags or ())]
         return [f"{flag}={word}" for word in _values(named[0], value)] if named else []
     if last.startswith("-"):
-        return [
-            flag for flag in [*flags_of(parameters_of(verb)), "--help"] if flag.startswith(last)
-        ]
+        return [flag for flag in [*flags_of(place.parameters), "--help"] if flag.startswith(last)]
     if place.above:
         return [one.name for one in verb.own_verbs() if one.name.startswith(last)]
-    positional = [one for one in verb.own_parameters() if one.flags == ()]
+    positional = [one for one in place.parameters if one.flags == ()]
     for number, one in enumerate(positional):
         if number == place.number or (number < place.number and one.nargs in ("*", "+")):
             return _values(one, last)

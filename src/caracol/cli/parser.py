@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from caracol.authoring.parts import FormatsPart
 from caracol.errors import suggest
-from caracol.puzzle.plugins import all_parts
+from caracol.puzzle.plugins import all_parts, describe_genres
 from caracol.support.options import Option
 from caracol.verbs import WRONG
 from caracol.verbs.parameters import FORMAT
@@ -75,7 +75,7 @@ def make_parser(
 
 def fill_parser(parser: argparse.ArgumentParser, verb: Verb, words: Sequence[str]) -> None:
     """Add the parameters and subcommands of a verb."""
-    parameters = verb.own_parameters()
+    parameters = verb.own_parameters(words if asks_help(words) else ())
     if reads_puzzles(parameters):
         used = {word.partition("=")[0] for word in words if word.startswith("--") and len(word) > 2}
         known = {flag for one in (*parameters, *_HELP) for flag in one.flags or ()}
@@ -124,7 +124,7 @@ def format_flags(options: dict[str, tuple[Option, list[str]]]) -> tuple[Paramete
     return tuple(
         option(
             name,
-            f"{one.words} ({', '.join(genres)})",
+            f"{one.words} ({describe_genres(genres)})",
             metavar=name.upper(),
             values=one.choices,
             group="clues that some formats leave out",

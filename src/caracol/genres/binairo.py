@@ -173,7 +173,7 @@ class BinairoDraft(kit.DraftPart[Binairo]):
     OPTIONS = (
         kit.size(10, 4, 30),
         kit.Option("unique", kit.Kind.FLAG, True, "no two rows and no two columns are the same"),
-        kit.symmetry("the givens"),
+        kit.symmetry("the given digits"),
     )
     CLUES = kit.GIVENS
     # One line with what is known there gives no more than one look at it, so none is easy.

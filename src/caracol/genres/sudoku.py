@@ -154,7 +154,7 @@ class SudokuDraft(kit.DraftPart[Sudoku]):
         kit.Option("letters", kit.Kind.TEXT, "", "letters to write instead of digits"),
         kit.Option("jigsaw", kit.Kind.FLAG, False, "regions of random shapes instead of boxes"),
         kit.Option("diagonals", kit.Kind.FLAG, False, "each digit also once on both diagonals"),
-        kit.symmetry("the givens", "rotational"),
+        kit.symmetry("the given digits", "rotational"),
     )
     CLUES = kit.GIVENS
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pkgutil
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
@@ -83,6 +83,18 @@ def all_genres() -> Iterator[Genre[Any]]:
     """
     yield from _built_in()
     yield from _plugged_in()
+
+
+def describe_genres(ids: Sequence[str]) -> str:
+    """Return the ids of genres for a help text; if most genres are meant, name the others.
+
+    >>> describe_genres(["akari", "magnets"])
+    'akari, magnets'
+    """
+    others = [genre.id for genre in list_genres() if genre.id not in ids]
+    if not others:
+        return "all genres"
+    return ", ".join(ids) if len(ids) <= len(others) else f"all genres but {', '.join(others)}"
 
 
 def all_parts(kind: type[Q]) -> Iterator[tuple[Genre[Any], Q]]:

@@ -7,7 +7,7 @@ page, the HTTP operation with its schema, and the page's client.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -196,8 +196,8 @@ class Verb:
     """Placeholder for a subcommand in usage lines."""
     dest: str = "verb"
     """Attribute that holds the name of the chosen subcommand."""
-    genre_parameters: Callable[[], tuple[Parameter, ...]] | None = None
-    """Function that returns further parameters, supplied by genres."""
+    genre_parameters: Callable[[Sequence[str]], tuple[Parameter, ...]] | None = None
+    """Function that returns further parameters, supplied by the genre that is named or by all."""
     description: str = ""
     """Longer description in sentences, if ``about`` is not enough."""
     epilog: str = ""
@@ -217,9 +217,12 @@ class Verb:
         """Return its subcommands."""
         return self.verbs() if callable(self.verbs) else self.verbs
 
-    def own_parameters(self) -> tuple[Parameter, ...]:
-        """Return its command-line parameters, including those supplied by genres."""
-        more = () if self.genre_parameters is None else self.genre_parameters()
+    def own_parameters(self, words: Sequence[str] = ()) -> tuple[Parameter, ...]:
+        """Return its command-line parameters, including those supplied by genres.
+
+        If a genre is among the words, only that genre supplies parameters.
+        """
+        more = () if self.genre_parameters is None else self.genre_parameters(words)
         return tuple(one for one in (*self.parameters, *more) if one.flags is not None)
 
     @cached_property

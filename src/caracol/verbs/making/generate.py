@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from secrets import randbits
@@ -19,7 +20,7 @@ from caracol.generator.batches import Batch, Order, batch, make_series, read_see
 from caracol.generator.loop import Generated, generate, list_options
 from caracol.library import Library
 from caracol.puzzle import read_cells
-from caracol.puzzle.plugins import all_parts, get_genre
+from caracol.puzzle.plugins import all_parts, describe_genres, get_genre
 from caracol.questions.techniques import choose_words
 from caracol.support.options import Kind, Option
 from caracol.support.processes import StopWork, count_workers, start_workers
@@ -231,26 +232,38 @@ def generate_wish(payload: Payload, context: Context, seconds: float | None = No
     return made
 
 
-def genre_options() -> dict[str, tuple[Option, list[str]]]:
-    """Return the options of all genres, each with the ids of the genres that have it."""
-    known: dict[str, tuple[Option, list[str]]] = {}
+def genre_options() -> dict[str, dict[str, Option]]:
+    """Return the options of all genres by name, and for each name by the ids of the genres."""
+    known: dict[str, dict[str, Option]] = {}
     for found, _ in all_parts(DraftPart):
         for one in list_options(found):
-            known.setdefault(one.name, (one, []))[1].append(found.id)
+            known.setdefault(one.name, {})[found.id] = one
     return known
 
 
-def genre_flags() -> tuple[Parameter, ...]:
-    """Return a flag for each option of any genre; a name means the same in all of them."""
+def genre_flags(words: Sequence[str]) -> tuple[Parameter, ...]:
+    """Return a flag for each option of the genre among the words, or else of any genre."""
+    for genre, _ in all_parts(DraftPart):
+        if genre.id in words:
+            return tuple(
+                _genre_flag(one, one.words, f"options of {genre.name}")
+                for one in list_options(genre)
+                if one.name not in OWN
+            )
     return tuple(
-        _genre_flag(one, f"{one.words} ({', '.join(genres)})")
-        for name, (one, genres) in genre_options().items()
-        if name not in OWN
+        _general_flag(genres) for name, genres in genre_options().items() if name not in OWN
     )
 
 
-def _genre_flag(one: Option, words: str) -> Parameter:
-    group = "options of the genres"
+def _general_flag(genres: Mapping[str, Option]) -> Parameter:
+    """Return the flag for an option of several genres, in the words that most of them use."""
+    words = [one.words for one in genres.values()]
+    usual = max(words, key=words.count)
+    one = next(one for one in genres.values() if one.words == usual)
+    return _genre_flag(one, f"{usual} ({describe_genres([*genres])})", "options of the genres")
+
+
+def _genre_flag(one: Option, words: str, group: str) -> Parameter:
     match one.kind:
         case Kind.FLAG:
             action = "yes-no" if one.default else "store_true"
@@ -324,6 +337,7 @@ VERBS = (
         GENERATED,
         run=run,
         genre_parameters=genre_flags,
+        epilog="'caracol generate GENRE --help' describes the options of one genre.",
         operation=Operation(
             "generate",
             "Generate a puzzle with exactly one solution.",
