@@ -55,8 +55,8 @@ def test_nothing_is_asked_about_puzzles_that_are_removed_while_they_are_graded(
     held: list[Any] = []
     page.route("**/api/library/*/grade", lambda route: held.append(route))
     page.reload()
-    page.wait_for_function("document.body.textContent.includes('grading …')")
     card = page.locator("#library-list li", has_text="grading …")
+    expect(card).to_be_visible()
     card.get_by_role("button", name="Remove").click()
     undo = page.locator("#library-list").get_by_role("button", name="Restore")
     expect(undo).to_be_visible()
