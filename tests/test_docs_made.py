@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable
 
@@ -32,3 +33,11 @@ def test_the_reference_of_the_command_line_tells_no_long_story_twice() -> None:
 
     assert stories
     assert len(stories) == len(set(stories))
+
+
+def test_the_site_has_every_page_and_no_broken_link() -> None:
+    """Sphinx reports links that lead nowhere, pages in no list and docstrings it cannot read."""
+    command = [sys.executable, "-m", "make.site", "--check"]
+    asked = subprocess.run(command, cwd=TOP / "docs", capture_output=True, text=True, check=False)
+
+    assert (asked.returncode, asked.stderr) == (0, "")

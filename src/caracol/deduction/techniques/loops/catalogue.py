@@ -144,5 +144,7 @@ def _make_efforts(board: Board) -> PlainEfforts:
 
 LOOP = loop_techniques(ClueNames())
 """The techniques for a genre whose clues have no special names."""
-LOOP_LOOKS, LOOP_READERS = LOOP.looks, LOOP.readers
+LOOP_LOOKS = LOOP.looks
+"""Which of their techniques needs which view of a rule."""
+LOOP_READERS = LOOP.readers
 LOOP_TECHNIQUES, LOOP_AHEAD = LOOP.techniques, LOOP.ahead
