@@ -264,3 +264,9 @@ def test_a_typed_client_and_genres_of_one_file_pass(checker: str, tmp_path: Path
     used = set(re.findall(r"caracol\.(\w+)\(", CLIENT.read_text()))
     verbs = {name for name in caracol.__all__ if name.islower() and not name.startswith("_")}
     assert verbs <= used
+
+
+def test_the_citation_names_the_version() -> None:
+    lines = (TOP / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+
+    assert f"version: {caracol.__version__}" in lines

@@ -20,8 +20,13 @@ from pathlib import Path
 from sphinx.cmd.build import build_main
 
 TOP = Path(__file__).parent.parent.parent
-OUTSIDE = ("CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "bench/README.md")
+OUTSIDE = (
+    *("CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"),
+    *("SUPPORT.md", "SECURITY.md", "bench/README.md"),
+)
 """Pages that are not in ``docs``."""
+FRONT = "front.md"
+"""The first page of the site, which is above the others there."""
 PUBLIC = {
     "caracol": "src/caracol/__init__.pyi",
     "caracol.lab": "src/caracol/lab/__init__.py",
@@ -39,7 +44,7 @@ def copy_pages(folder: Path) -> None:
     """Copy everything that the site is made of."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(
-        TOP / "docs", folder / "docs", ignore=shutil.ignore_patterns("make", "__pycache__")
+        TOP / "docs", folder / "docs", ignore=shutil.ignore_patterns("make", FRONT, "__pycache__")
     )
     for page in folder.glob("docs/**/*.md"):
         named = FILE.sub(r"```{code-block} \1\n:caption: \2\n", page.read_text("utf-8"))
@@ -56,8 +61,8 @@ def copy_pages(folder: Path) -> None:
         text = "\n\n".join([f"{module}\n{'=' * len(module)}", *names])
         (folder / "docs/reference" / f"names-{module}.rst").write_text(text, "utf-8")
     index = (folder / "docs/index.md").read_text("utf-8")
-    front = [(Path(__file__).parent / "front.md").read_text("utf-8"), *list_contents(index)]
-    (folder / "index.md").write_text("\n".join(front), "utf-8")
+    front = re.sub(r"\]\((?!\w+:)", "](docs/", (TOP / "docs" / FRONT).read_text("utf-8"))
+    (folder / "index.md").write_text("\n".join([front, *list_contents(index)]), "utf-8")
 
 
 def list_contents(index: str) -> Iterator[str]:
