@@ -378,7 +378,10 @@ def test_a_read_only_library_cannot_be_changed(tmp_path: Path) -> None:
     settings = Settings(
         library=tmp_path / "l.sqlite", read_only=True, quick_workers=1, long_workers=1
     )
-    with running(settings) as server, httpx.Client(base_url=server.address) as client:
+    with (
+        running(settings) as server,
+        httpx.Client(base_url=server.address, timeout=60) as client,
+    ):
         refused = client.post("/api/library", json={"puzzle": SNAIL})
         made = client.post("/api/library/generate", json={"genre": "magnets"})
         assert made.status_code == 403
@@ -524,7 +527,7 @@ def test_work_is_stopped_when_its_client_disconnects(server: Running) -> None:
     ):
         hurried.post("/api/solve", json={"puzzle": HARD, "seconds": 50})
     began = time.monotonic()
-    with httpx.Client(base_url=server.address, timeout=30) as client:
+    with httpx.Client(base_url=server.address, timeout=60) as client:
         assert ask(client, "solve", puzzle=SNAIL)["status"] == "many"
 
     # The only worker for long work is free again long before its fifty seconds are up.
@@ -533,7 +536,7 @@ def test_work_is_stopped_when_its_client_disconnects(server: Running) -> None:
 
 def test_a_stream_is_stopped_when_its_client_disconnects(server: Running) -> None:
     with (
-        httpx.Client(base_url=server.address, timeout=30) as client,
+        httpx.Client(base_url=server.address, timeout=60) as client,
         client.stream(
             "POST",
             "/api/count",
@@ -542,7 +545,7 @@ def test_a_stream_is_stopped_when_its_client_disconnects(server: Running) -> Non
         ) as response,
     ):
         assert next(response.iter_lines()).startswith(": working")
-    with httpx.Client(base_url=server.address, timeout=30) as client:
+    with httpx.Client(base_url=server.address, timeout=60) as client:
         assert ask(client, "solve", puzzle=SNAIL)["status"] == "many"
 
 
@@ -563,7 +566,7 @@ def test_a_killed_worker_is_replaced_and_its_work_repeated(server: Running) -> N
     assert result[0]["status"] == "unknown"
     (newer,) = server.service.long.workers
     assert newer.process.pid != worker.process.pid
-    with httpx.Client(base_url=server.address, timeout=30) as client:
+    with httpx.Client(base_url=server.address, timeout=60) as client:
         assert ask(client, "solve", puzzle=SNAIL)["status"] == "many"
 
 
