@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise, product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -613,13 +614,46 @@ def test_equivalent_automata_have_the_same_number(rules: list[Regular], backward
         assert (numbers[one] == numbers[other]) == (accepted[one] == accepted[other])
 
 
-def test_the_number_of_cells_cut_off_by_one_cell_is_known() -> None:
+def test_the_smallest_part_cut_off_by_one_cell_is_known() -> None:
     row = Connected((0, 1, 2, 3, 4), tuple(pairwise(range(5))), 0b10, **WORDS)
 
-    assert [row.cut_off([0b10] * 5, cell) for cell in range(5)] == [0, 1, 2, 1, 0]
+    parts = [row.cut_off([0b10] * 5, cell) for cell in range(5)]
+    assert [part.bit_count() for part in parts] == [0, 1, 2, 1, 0]
     # Cells that may not be part of the shape are not cut off.
     assert row.cut_off([0b10, 0b10, 0b11, 0b11, 0b11], 2) == 0
-    assert row.cut_off([0b10, 0b10, 0b11, 0b11, 0b10], 2) == 2
+    assert row.cut_off([0b10, 0b10, 0b11, 0b11, 0b10], 2) in (0b00011, 0b11000)
+
+
+def test_the_smallest_part_cut_off_is_that_of_all_parts() -> None:
+    grid, dice = Grid(5, 6), Random(3)
+    cells = tuple(range(grid.size))
+    shape = Connected(cells, tuple(grid.pairs()), 0b10, **WORDS)
+    found = []
+    while len(found) < 100:
+        masks = [dice.choice((0b01, 0b10, 0b11, 0b11)) for _ in cells]
+        cell = dice.randrange(grid.size)
+        inside = {one for one in cells if masks[one] & 0b10}
+        certain = {one for one in inside if masks[one] == 0b10}
+        if cell not in inside or not any(certain <= part for part in list_parts(grid, inside)):
+            continue
+        sides = [part for part in list_parts(grid, inside - {cell}) if part & certain]
+        part = {one for one in cells if shape.cut_off(masks, cell) >> one & 1}
+        if len(sides) > 1:
+            assert part in sides
+            assert len(part) == min(map(len, sides))
+            found.append(part)
+        else:
+            assert not part
+
+
+def list_parts(grid: Grid, inside: set[int]) -> list[set[int]]:
+    """The connected parts of some cells, by joining neighbours."""
+    parts: list[set[int]] = []
+    for cell in inside:
+        touching = [part for part in parts if part & {*grid.neighbours(cell)}]
+        parts = [part for part in parts if part not in touching]
+        parts.append({cell}.union(*touching))
+    return parts
 
 
 def test_parts_joined_by_a_cell_are_listed_nearest_first() -> None:

@@ -211,6 +211,7 @@ def rate_with_marks(look: str, marks: int) -> float:
     return round(BASE[look] + EACH_MARK * marks, 2)
 
 
+@cache
 def rate_cut_off(cells: int) -> float:
     """Return the effort of seeing that this many cells would be cut off."""
     return round(BASE["connected"] + EACH_DOUBLING * log2(max(1, cells)), 2)

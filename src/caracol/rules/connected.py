@@ -22,7 +22,7 @@ from caracol.rules.kind import (
     Rule,
     Violation,
 )
-from caracol.rules.masks import rename_values
+from caracol.rules.masks import each, rename_values
 
 
 @dataclass(frozen=True)
@@ -133,9 +133,9 @@ class Connected(Rule):
         return set(order), needed
 
     def cut_off(self, candidates: Sequence[int], cell: int) -> int:
-        """Return the number of cells in the smallest part that would be cut off without this cell.
+        """Return the cells of the smallest part that would be cut off without this cell, as bits.
 
-        One part is enough to see that the cell is needed.
+        The result is 0 if there is none. The rule must not be broken yet.
         """
         inside, near = self.values, self._near
         # Cells as sets of bits, because steps ask for this again and again.
@@ -145,19 +145,41 @@ class Connected(Rule):
                 may |= 1 << other
                 if not candidates[other] & ~inside:
                     must |= 1 << other
-        may &= ~(1 << cell)
-        starts, sizes = near[cell] & may, list[int]()
-        while starts:
-            ends = reached = starts & -starts
-            while ends:
-                here = ends.bit_length() - 1
-                more = near[here] & may & ~reached
-                reached |= more
-                ends = ends ^ 1 << here | more
-            starts &= ~reached
-            if reached & must:
-                sizes.append(reached.bit_count())
-        return min(sizes) if len(sizes) > 1 else 0
+        may, must = may & ~(1 << cell), must & ~(1 << cell)
+        # What is reached from each neighbour, and the cells of it that were reached last. The
+        # smallest part is followed first: the largest is not followed to its end.
+        growing = [(1 << start, 1 << start) for start in each(near[cell] & may)]
+        parts = list[int]()
+        while len(growing) > 1:
+            growing.sort(key=_count_reached, reverse=True)
+            reached, ends = growing.pop()
+            if not ends:
+                parts.append(reached)
+                continue
+            reached, ends = self._grow(reached, ends, may)
+            apart = [one for one in growing if not one[0] & reached]
+            for one in growing:
+                if one[0] & reached:
+                    reached, ends = reached | one[0], ends | one[1]
+            growing = [*apart, (reached, ends)]
+        certain = [part for part in parts if part & must]
+        if not certain:
+            return 0
+        smallest = min(certain, key=int.bit_count)
+        if not must & ~sum(parts):
+            return smallest if len(certain) > 1 else 0
+        ((reached, ends),) = growing
+        while ends and reached.bit_count() < smallest.bit_count():
+            reached, ends = self._grow(reached, ends, may)
+        return min(smallest, reached, key=int.bit_count)
+
+    def _grow(self, reached: int, ends: int, may: int) -> tuple[int, int]:
+        """Return what is reached one link further, and the cells that are new."""
+        near, more = self._near, 0
+        for end in each(ends):
+            more |= near[end]
+        more &= may & ~reached
+        return reached | more, more
 
     def beside(self, candidates: Sequence[int], cell: int) -> list[list[int]]:
         """Return the parts that would be left without this cell, if they have cells of the shape.
@@ -264,3 +286,7 @@ class Connected(Rule):
     def sense(self, memory: dict[Hashable, Any]) -> Hashable:
         links = frozenset(frozenset(link) for link in self.links)
         return Connected, frozenset(self.cells), links, self.values, self.some
+
+
+def _count_reached(part: tuple[int, int]) -> int:
+    return part[0].bit_count()

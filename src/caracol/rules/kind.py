@@ -150,7 +150,7 @@ class ConnectedView(Protocol):
         ...
 
     def cut_off(self, candidates: Sequence[int], cell: int) -> int:
-        """Return the number of cells in the smallest part cut off without this cell, or 0."""
+        """Return the cells of the smallest part cut off without this cell, as bits, or 0."""
         ...
 
 

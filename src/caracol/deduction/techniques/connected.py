@@ -101,17 +101,16 @@ class CutOff:
         self, position: Position, number: int, shape: ConnectedView, cut: Elimination
     ) -> Deduction:
         masks = position.state.masks
-        cells = shape.cut_off(masks, cut.cell) if cut.removed & ~shape.values else 0
-        if not cells:
+        part = shape.cut_off(masks, cut.cell) if cut.removed & ~shape.values else 0
+        if not part:
             return position.plain(number, position.board.rules[number], [cut])
-        effort, name = rate_cut_off(cells), self.technique
-        if cells == 1 and self.corner != name:
-            sides = shape.beside(masks, cut.cell)
-            grid = position.board.model.grid
-            corners = {*_list_corners(grid)} if isinstance(grid, Grid) else set[int]()
-            name = self.corner if any({*side} <= corners for side in sides) else name
+        grid = position.board.model.grid
+        at_corner = isinstance(grid, Grid) and part in _list_corners(grid)
+        name, effort = self.corner if at_corner else self.technique, rate_cut_off(part.bit_count())
         return Deduction(name, effort, (number,), (cut,), order=number, argument=CUTTING)
 
 
 def _list_corners(grid: Grid) -> tuple[int, ...]:
-    return 0, grid.columns - 1, grid.size - grid.columns, grid.size - 1
+    """Return the corners of a board, each as a set of cells."""
+    corners = (0, grid.columns - 1, grid.size - grid.columns, grid.size - 1)
+    return tuple([1 << corner for corner in corners])
