@@ -357,12 +357,18 @@ def _finish(
 
 
 def _may_suit(draft: Draft[Puzzle], task: Task) -> bool:
-    """Return whether the hardest step may suit, which is known sooner than the grade."""
-    if task.target is None or draft.grade is not None or task.floor < ONE_LINE:
+    """Return whether the hardest step may suit, which is known sooner than the grade.
+
+    Single rules may be harder than that: they decide only whether a puzzle is trivial or easy.
+    """
+    if task.target is None or draft.grade is not None:
         return True
     model, cap = draft.puzzle.model, min(task.ceiling, LAST_RUNG)
     found = find_hardest(board_of(model), model.candidates(), task.techniques, cap, task.clock)
-    suits = task.ceiling > LAST_RUNG if found is None else found > task.floor
+    if found is None:
+        suits = task.ceiling > LAST_RUNG
+    else:
+        suits = task.floor < ONE_LINE or found > task.floor
     if not suits:
         task.note(None if found is None else word(found))
     return suits
