@@ -199,6 +199,8 @@ def find_implied_counts(rules: Sequence[Rule], values: int) -> list[ImpliedCount
 
     A single count implies nothing new: it says as much about the cells without its value.
     """
+    if values < 3:
+        return []  # two values and their counts leave no other
     lines: dict[frozenset[int], list[tuple[int, CountView]]] = {}
     for number, rule in enumerate(rules):
         count = rule.as_count()
@@ -206,6 +208,8 @@ def find_implied_counts(rules: Sequence[Rule], values: int) -> list[ImpliedCount
             lines.setdefault(frozenset(count.cells), []).append((number, count))
     found = []
     for counts in lines.values():
+        if len(counts) < 2:
+            continue
         numbers, views = zip(*counts, strict=True)
         rest = (1 << values) - 1 & ~sum(count.values for count in views)
         bounds = bound_rest(views)
