@@ -154,7 +154,7 @@ from caracol.authoring.drafts.task import (
 )
 
 # Techniques.
-from caracol.deduction.efforts import BASE as BASE
+from caracol.deduction.efforts import BASE as BASE, TRIVIAL as TRIVIAL
 from caracol.deduction.steps import Deduction as Deduction
 from caracol.deduction.techniques.case_analysis import (
     AllWays as AllWays,

@@ -171,6 +171,8 @@ WORDS: tuple[tuple[float, str], ...] = tuple((bound.number, bound.word) for boun
 """Bounds and words; a grade has the first word whose bound it does not exceed."""
 FOLLOWED = WORDS[-1][0]
 """Highest effort of a step that people can follow."""
+TRIVIAL = WORDS[0][0]
+"""Highest effort of a step that is plain to see."""
 ONE_LINE = WORDS[1][0]
 """Highest effort of a step within one line."""
 BEYOND = "extreme"

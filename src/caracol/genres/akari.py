@@ -212,7 +212,7 @@ class AkariDraft(kit.SquaresDraft[Akari]):
         kit.Option("black", kit.Kind.INTEGER, 20, "minimum percentage of black squares", 5, 60),
         kit.symmetry("the black squares", "rotational"),
     )
-    CLUES = kit.left_out(GENRE, PLAIN)
+    CLUES = kit.left_out(GENRE, PLAIN, alone=kit.TRIVIAL)
     # No argument is about one line with what is known there, so none is easy.
     GRADES = ("trivial", "medium", "hard", "expert", "extreme")
 

@@ -176,7 +176,7 @@ class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
     """Generation: a random loop with all its numbers, then numbers are left out."""
 
     OPTIONS = (kit.size(10, 3, 30), kit.symmetry("the numbers", "rotational"))
-    CLUES = kit.left_out(GENRE, beyond=24, chain_of_easier=5)
+    CLUES = kit.left_out(GENRE, beyond=24, chain_of_easier=5, alone=kit.TRIVIAL)
 
     def usual_grade(self, settings: kit.Settings) -> str:
         """Return grades that people can solve; most puzzles with the fewest numbers are harder."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
 from typing import Any, Generic, NamedTuple
 
 from caracol.authoring.drafts.symmetry import Place, symmetry
 from caracol.board.grid import squares_of
+from caracol.deduction.efforts import ONE_LINE
 from caracol.puzzle import P, Puzzle
 from caracol.support.options import Kind, Option
 
@@ -28,7 +28,7 @@ class Clues(NamedTuple, Generic[P]):
     chain_of_easier: int | None = None
     """The same if nothing hard is wanted; clues that need longer trials would have to be
     restored."""
-    alone: float = inf
+    alone: float = ONE_LINE
     """Maximum grade of a puzzle that each rule alone solves."""
     beyond: int = 0
     """Number of single clues to try to remove when one more is too much but the puzzle is still too

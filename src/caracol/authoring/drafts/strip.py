@@ -156,6 +156,7 @@ def _while_easy(
         groups = _spread(groups, squares_of(model.grid))
     laws, about = _sort_rules(model, places, groups)
     parts = FewerRules(model, draft.solution)
+    steered = task.is_steered(clues.alone)
     least, most = bounds
 
     # Look for puzzles that need a search only if that is quick.
@@ -182,7 +183,7 @@ def _while_easy(
         same = frozenset(map(id, kept))
         if same not in tried_before:
             tried = _keep(draft, clues, kept)
-            grade = estimate(kept) if task.steered else judge(tried.puzzle)
+            grade = estimate(kept) if steered else judge(tried.puzzle)
             tried_before[same] = None if grade is None else tried._replace(grade=grade)
         return tried_before[same]
 
@@ -198,7 +199,7 @@ def _while_easy(
         """Return the draft with its grade if that suits; the judge is asked about an estimate."""
         if found.grade is None or not task.suits(found.grade):
             return None
-        grade = judge(found.puzzle) if task.steered else found.grade
+        grade = judge(found.puzzle) if steered else found.grade
         return None if grade is None or not task.suits(grade) else found._replace(grade=grade)
 
     kept, idle, share = groups, task.idle_means, SMALL_SHARE

@@ -96,16 +96,20 @@ class Task:
         return SolverLevel.LINES if self.floor < LAST_RUNG else SolverLevel.SHORT
 
     @property
-    def steered(self) -> bool:
-        """Whether the effort of the hardest step can stand in for the judge, who is asked last.
-
-        Not if the wanted grade is so low that single rules have it, too, or so high that no
-        technique does, and not if a number or certain techniques are wanted.
-        """
+    def hardest_decides(self) -> bool:
+        """Whether the wanted grade is a word that the hardest step of some technique decides."""
         target = self.target
         if target is None or not target.words or target.needs or target.without:
             return False
-        return bool(self.techniques) and self.ceiling <= LAST_RUNG and self.floor >= ONE_LINE
+        return bool(self.techniques) and self.ceiling <= LAST_RUNG
+
+    def is_steered(self, alone: float) -> bool:
+        """Return whether the effort of the hardest step can stand in for the judge, who comes last.
+
+        ``alone`` is the highest grade of a puzzle that each rule alone solves. The answer is no if
+        that may be a wanted grade.
+        """
+        return self.hardest_decides and alone <= self.floor
 
     def suits(self, grade: Judgement) -> bool:
         """Return whether a grade is one of the wanted ones."""

@@ -12,7 +12,7 @@ from caracol.authoring.drafts.facts import FewerRules, SolverLevel, open_cells
 from caracol.authoring.drafts.symmetry import TURNS, Place, symmetry
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid
-from caracol.deduction.efforts import WORDS
+from caracol.deduction.efforts import TRIVIAL
 from caracol.errors import ClueError, count_noun
 from caracol.genres.magnets import (
     CHARGED_OR_NEUTRAL,
@@ -69,7 +69,7 @@ def draft(task: Task) -> Draft[Magnets] | None:
         partner = punch_holes(grid, partner, task["blocked"], task.dice)
     # Boards full of magnets are rarely easy; for an easy board, start with fewer.
     means = task.least_means
-    dense = task.floor >= WORDS[0][0] and task["density"] > DENSE
+    dense = task.floor >= TRIVIAL and task["density"] > DENSE
     if grid.size > LARGEST_ALONE or dense:
         means = max(means, min(task.most_means, SolverLevel.LINES))
     easy = task.judge is not None and means is SolverLevel.ALONE
@@ -309,7 +309,7 @@ def keep_counts(puzzle: Magnets, left: frozenset[Place]) -> Magnets:
     )
 
 
-CLUES = Clues(places, keep_counts, alone=WORDS[0][0])
+CLUES = Clues(places, keep_counts, alone=TRIVIAL)
 """Single counts and pairs are easy to see."""
 GRADES = ("trivial", "easy", "hard", "expert", "extreme")
 """Where single lines do not suffice, trials of more than three rules are needed."""

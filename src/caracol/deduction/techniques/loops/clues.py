@@ -159,14 +159,27 @@ class CluePatterns:
     ) -> str:
         """Return how the argument for these cuts at a clue begins."""
         pattern = self._by_clue[rules[0]]
-        known = {cell: position.state.masks[cell] for cell in pattern.cells}
         place = {cell: number for number, cell in enumerate(pattern.cells)}
-        key = tuple(known.values()), tuple((place[cell], removed) for cell, removed in cuts)
+        key = pattern.see(position), tuple([(place[cell], removed) for cell, removed in cuts])
         found = pattern.kinds.get(key)
         if found is None:
+            known = dict(zip(pattern.cells, key[0], strict=True))
             reasons = explain(self.board.rules_of(rules), known, cuts)
             found = classify(reasons or (), [cell for cell, mask in known.items() if mask != 0b11])
             pattern.kinds[key] = found
+        return found
+
+    @staticmethod
+    def can_be_followed(
+        pattern: Pattern, argument: Passing, position: Position, cuts: tuple[Elimination, ...]
+    ) -> bool:
+        """Return whether a few notes show the cuts; patterns of the same shape share the answer."""
+        place = {cell: number for number, cell in enumerate(pattern.cells)}
+        key = pattern.see(position), tuple([(place[cell], removed) for cell, removed in cuts])
+        found = pattern.followed.get(key)
+        if found is None:
+            found = argument.can_be_followed(position, pattern.rules, cuts)
+            pattern.followed[key] = found
         return found
 
     def find_missed(self, ring: frozenset[int]) -> int | None:
@@ -364,6 +377,6 @@ def _look_at_group(position: Position, group: ClueGroup) -> Deduction | None:
             cuts, rules = more, (*rules, *around)
     argument = Passing((*named, *around), around)
     cuts = argument.keep_beside(position.board, named, cuts)
-    if not cuts or not argument.can_be_followed(position, rules, cuts):
+    if not cuts or not (around or patterns.can_be_followed(pattern, argument, position, cuts)):
         return None
     return Deduction(group.name, BASE["two-clues"], rules, cuts, order=rules[0], argument=argument)

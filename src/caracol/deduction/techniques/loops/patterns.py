@@ -40,6 +40,12 @@ class Pattern(NamedTuple):
     the same shape."""
     kinds: dict[Hashable, str]
     """How the arguments for conclusions begin, by what is known and what follows; shared, too."""
+    followed: dict[Hashable, bool]
+    """Whether a few notes show a conclusion, by the same; shared, too."""
+
+    def see(self, position: Position) -> tuple[int, ...]:
+        """Return what is known about its cells."""
+        return tuple(map(position.state.masks.__getitem__, self.cells))
 
     def places(self, cells: Collection[int]) -> int:
         """Return some of its cells as a set of bits."""
@@ -72,7 +78,7 @@ def _list_fillings(rule: Rule) -> Fillings:
 @lru_cache(maxsize=512)
 def _join(
     shape: tuple[tuple[tuple[int, ...], Fillings], ...],
-) -> tuple[Fillings, dict[tuple[int, ...], Agreed], dict[Hashable, str]]:
+) -> tuple[Fillings, dict[tuple[int, ...], Agreed], dict[Hashable, str], dict[Hashable, bool]]:
     """Return the ways that satisfy several rules, given the places and the ways of each.
 
     The other parts are the empty memories of the pattern.
@@ -87,7 +93,7 @@ def _join(
         shared = known & area
         found = [way | one for way in found for one in choices if not (way ^ one) & shared]
         known |= area
-    return tuple(found), {}, {}
+    return tuple(found), {}, {}, {}
 
 
 def look_again(

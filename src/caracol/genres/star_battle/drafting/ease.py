@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from caracol.authoring.drafts.facts import SolverLevel, Trials, only_one, open_cells
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.authoring.notation.regions import BLOCKED, number_regions
 from caracol.board.grid import Grid, Line
+from caracol.deduction.efforts import LAST_RUNG
+from caracol.deduction.walk.board import board_of
+from caracol.deduction.walk.hardest import find_hardest
 from caracol.genres.star_battle import STAR, StarBattle
 from caracol.rules import Count, Model, Rule, Shared, each
 
@@ -24,6 +28,8 @@ PATIENCE = 24
 """Maximum number of consecutive grades that come no nearer to the wanted one."""
 STRIDE = 24
 """Number of borders moved between two gradings."""
+STEERED_STRIDE = 8
+"""The same where the effort of the hardest step is compared, which says more than a grade."""
 SHORT_STRIDE = 3
 """Number of borders moved between two gradings of very hard puzzles, which are close together."""
 ALIKE = 12
@@ -126,17 +132,21 @@ class _Regions:
         return False
 
     def seek_grade(self, stride: int) -> Draft[StarBattle] | None:
-        """Grade after every stroll, and continue from the best board so far."""
-        judge, task = self.task.judge, self.task
-        assert judge is not None
-        best, miss, patience = list(self.owner), float("inf"), PATIENCE
+        """Look at the grade after every stroll, and continue from the best board so far."""
+        task, steers = self.task, self.task.hardest_decides
+        if steers:
+            stride = min(stride, STEERED_STRIDE)
+        best, miss, patience = list(self.owner), inf, PATIENCE
         while patience:
             patience -= 1
             puzzle = replace(self.puzzle, regions=number_regions(self.owner))
-            grade = judge(puzzle)
-            if grade is not None and task.suits(grade):
-                return Draft(puzzle, self.solution, grade=grade)
-            after = float("inf") if grade is None else task.floor - grade.number
+            after = self._find_miss(puzzle, task.ceiling + miss) if steers else 0.0
+            if not after:
+                assert task.judge is not None
+                grade = task.judge(puzzle)
+                if grade is not None and task.suits(grade):
+                    return Draft(puzzle, self.solution, grade=grade)
+                after = inf if grade is None else task.floor - grade.number
             if after < miss:
                 patience = PATIENCE
             if after <= miss:
@@ -146,6 +156,18 @@ class _Regions:
             if not self.stroll(stride):
                 break
         return None
+
+    def _find_miss(self, puzzle: StarBattle, cap: float) -> float:
+        """Return how far the hardest step is from the wanted ones; infinity if above a cap.
+
+        No single rule of this genre is harder than trivial, so only other steps matter.
+        """
+        model, cap, task = puzzle.model, min(cap, LAST_RUNG), self.task
+        start = model.candidates()
+        found = find_hardest(board_of(model), start, task.techniques, cap, task.clock)
+        if found is None:
+            return inf
+        return max(0.0, found - task.ceiling, task.floor - found)
 
     def stroll(self, number: int) -> bool:
         """Move this number of borders, keeping the puzzle solved; return whether that succeeded."""
