@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 import caracol
+from caracol.authoring.drafts.target import Judgement
 from caracol.deduction.efforts import LAST_RUNG
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.hardest import find_hardest
 from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.walk.policy import WalkPolicy
-from caracol.generator.loop import generate
+from caracol.generator.loop import generate, judge
 from caracol.genres.star_battle.drafting.placements import placements
 from caracol.puzzle import Puzzle
 from caracol.questions.techniques import choose_repertoire
@@ -93,3 +94,20 @@ def test_a_grade_says_what_it_demands() -> None:
     assert grade.word == "hard"
     assert grade.demand.startswith("count across several lines")
     assert grade.entries()["demand"] == grade.demand
+
+
+@pytest.mark.parametrize(
+    ("genre", "grade"),
+    [("akari", "medium"), ("magnets", "easy"), ("slitherlink", "easy"), ("star-battle", "easy")],
+)
+def test_hardest_steps_decide_until_one_puzzle_is_graded(genre: str, grade: str) -> None:
+    graded = []
+
+    def count(puzzle: Puzzle, ceiling: float) -> Judgement | None:
+        graded.append(puzzle)
+        return judge(puzzle, ceiling)
+
+    made = generate(genre, size=8, grade=grade, seed=3, judge=count)
+
+    assert made.grade is not None and made.grade.word == grade
+    assert graded == [made.puzzle]
