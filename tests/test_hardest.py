@@ -109,5 +109,6 @@ def test_hardest_steps_decide_until_one_puzzle_is_graded(genre: str, grade: str)
 
     made = generate(genre, size=8, grade=grade, seed=3, judge=count)
 
-    assert made.grade is not None and made.grade.word == grade
+    assert made.grade is not None
+    assert made.grade.word == grade
     assert graded == [made.puzzle]

@@ -30,6 +30,7 @@ def find_hardest(
     puzzle, or if it has no solution. ``techniques`` are in the order of their least effort.
     """
     position, hardest = Position(board, masks, clock=clock), 0.0
+    position.named = False
     while True:
         left = apply_single_rules(board, position.state.masks)
         if left is None:

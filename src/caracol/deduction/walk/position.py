@@ -41,6 +41,8 @@ class Position:
         """The number of a rule that can no longer hold, if any."""
         self.every = False
         """Whether all open steps are wanted, not only the cheapest."""
+        self.named = True
+        """Whether the names of steps matter; what only a name needs is left out if not."""
         self.memory: dict[str, Any] = {}
         """Memory of techniques from one position to the next."""
         self._now: dict[str, Any] = {}

@@ -326,7 +326,7 @@ def name_clue(
 ) -> Deduction:
     """Name the step of a clue with its nodes."""
     name = names.clue
-    if names.name_clue is not None:
+    if names.name_clue is not None and position.named:
         patterns = CluePatterns.of(position.board)
         clue = patterns.board.rules[rules[0]]
         name = names.name_clue(clue, patterns.classify(position, rules, cuts))

@@ -61,6 +61,7 @@ def make_pattern(board: Board, numbers: Sequence[int]) -> Pattern:
     return Pattern(tuple(numbers), tuple(cells), *_join(shape))
 
 
+@lru_cache(maxsize=4096)
 def fillings_of(rule: Rule) -> Fillings:
     """Return the ways to fill the cells of one rule."""
     local = tuple(range(len(rule.cells)))

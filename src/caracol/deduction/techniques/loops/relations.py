@@ -9,11 +9,11 @@ sides there is a line, so both sides opposite are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from caracol.deduction.techniques.loops.patterns import Fillings, fillings_of
+from caracol.deduction.techniques.loops.patterns import fillings_of
 from caracol.rules import Elimination, Rule
 
 NOT_BOTH, ONE, SAME, SOME, BOTH, NEITHER = 0b0111, 0b0110, 0b1001, 0b1110, 0b1000, 0b0001
@@ -29,9 +29,12 @@ class Note(NamedTuple):
     may: int
     """For each combination of their values, a bit that is set if it is possible."""
 
-    def allows(self, values: Mapping[int, int]) -> bool:
-        """Return whether the note allows these values of its links."""
-        return bool(self.may >> sum(values[link] << n for n, link in enumerate(self.links)) & 1)
+    def allows(self, way: int, place: Mapping[int, int]) -> bool:
+        """Return whether the note allows a way to fill cells; ``place`` has its links' numbers."""
+        values = 0
+        for number, link in enumerate(self.links):
+            values |= (way >> place[link] & 1) << number
+        return bool(self.may >> values & 1)
 
 
 class NoteStep(NamedTuple):
@@ -43,24 +46,22 @@ class NoteStep(NamedTuple):
 
     def holds(self) -> bool:
         """Return whether the note does follow."""
-        cells = self.rule.cells
-        ways = _select(_ways(self.rule), cells, self.premises)
-        return not any(not self.shows.allows(way) for way in ways)
+        place = _number(self.rule.cells)
+        return all(self.shows.allows(way, place) for way in _select(self.rule, self.premises))
 
 
 @lru_cache(maxsize=4096)
-def _ways(rule: Rule) -> tuple[Mapping[int, int], ...]:
-    filled: Fillings = fillings_of(rule)
-    return tuple(
-        {cell: way >> number & 1 for number, cell in enumerate(rule.cells)} for way in filled
-    )
+def _number(cells: tuple[int, ...]) -> Mapping[int, int]:
+    return {cell: number for number, cell in enumerate(cells)}
 
 
-def _select(
-    ways: Iterable[Mapping[int, int]], cells: Sequence[int], notes: Iterable[Note]
-) -> list[Mapping[int, int]]:
-    here = [note for note in notes if {*cells}.issuperset(note.links)]
-    return [way for way in ways if all(note.allows(way) for note in here)]
+def _select(rule: Rule, notes: Iterable[Note]) -> list[int]:
+    """Return the ways to fill the cells of a rule that notes about these cells allow."""
+    place, ways = _number(rule.cells), list(fillings_of(rule))
+    for note in notes:
+        if all(link in place for link in note.links):
+            ways = [way for way in ways if note.allows(way, place)]
+    return ways
 
 
 def list_pairs(rules: Iterable[Rule]) -> list[tuple[int, int]]:
@@ -114,31 +115,35 @@ def _conclude(
     rule: Rule, known: Mapping[tuple[int, ...], Note], pairs: Iterable[tuple[int, int]]
 ) -> list[Note]:
     """Return the notes that a rule adds to what is known."""
-    cells, found = {*rule.cells}, []
-    ways = _select(_ways(rule), rule.cells, known.values())
+    place, ways, found = _number(rule.cells), _select(rule, known.values()), list[Note]()
     singles = {}
     for link in rule.cells:
-        may = _collect(ways, (link,))
+        may = _collect(ways, (place[link],))
         singles[link] = may
         if may != 0b11 and (link,) not in known:
             found.append(Note((link,), may))
-    for pair in pairs:
-        if cells.issuperset(pair):
-            may, before = _collect(ways, pair), known.get(pair)
-            single = _product(*(singles[link] for link in pair))
+    for one, other in pairs:
+        if one in place and other in place:
+            may, before = _collect(ways, (place[one], place[other])), known.get((one, other))
             # What is known about each of them alone is not a note about both.
+            single = _product(singles[one], singles[other])
             if may != single and may != (before.may if before else 0b1111):
-                found.append(Note(pair, may))
+                found.append(Note((one, other), may))
     return found
 
 
-def _collect(ways: Iterable[Mapping[int, int]], links: tuple[int, ...]) -> int:
+def _collect(ways: Iterable[int], places: tuple[int, ...]) -> int:
+    """Return the combinations of values that some places have in these ways."""
     may = 0
     for way in ways:
-        may |= 1 << sum(way[link] << n for n, link in enumerate(links))
+        values = 0
+        for number, place in enumerate(places):
+            values |= (way >> place & 1) << number
+        may |= 1 << values
     return may
 
 
+@cache
 def _product(one: int, other: int) -> int:
     return sum(1 << a + 2 * b for a in (0, 1) for b in (0, 1) if one >> a & 1 and other >> b & 1)
 

@@ -15,6 +15,9 @@ from caracol.deduction.techniques.loops.patterns import MOST_CELLS, Fillings, fi
 from caracol.deduction.walk.board import Board
 from caracol.rules import LoopView, Rule
 
+NodesNear = list[tuple[int, int]]
+"""Nodes where links of a clue meet, and the number of other links at each."""
+
 
 def loop_of(rule: Rule) -> LoopView:
     """Return the loop that a rule demands."""
@@ -82,19 +85,26 @@ class LoopRoles:
     def _find_clues(
         self, rules: tuple[Rule, ...], loop: LoopView, node_rules: dict[int, int]
     ) -> None:
-        ends, links_at = loop.ends_of, self.links_at
+        nodes_near = _get_nodes_near(rules[self.loop])
         for number, rule in enumerate(rules):
             if number == self.loop or number in self.nodes or not 1 < len(rule.cells) <= MOST_CELLS:
                 continue
-            # A clue has something to say at nodes where several of its links meet.
-            shared: dict[int, int] = {}
-            for cell in rule.cells:
-                for node in ends.get(cell, ()):
-                    shared[node] = shared.get(node, 0) + 1
-            near = [node for node, links in shared.items() if links > 1 and node in node_rules]
-            further = sum([len(links_at[node]) - shared[node] for node in near])
-            if near and len(rule.cells) + further <= MOST_CELLS:
-                self.clues[number] = tuple(sorted([node_rules[node] for node in near]))
+            near = nodes_near.get(rule.cells)
+            if near is None:
+                near = nodes_near[rule.cells] = self._find_nodes_near(rule.cells, loop)
+            ruled = [(node, further) for node, further in near if node in node_rules]
+            further = sum([links for _, links in ruled])
+            if ruled and len(rule.cells) + further <= MOST_CELLS:
+                self.clues[number] = tuple(sorted([node_rules[node] for node, _ in ruled]))
+
+    def _find_nodes_near(self, cells: tuple[int, ...], loop: LoopView) -> NodesNear:
+        """Return the nodes where several of these links meet: there, a clue says something."""
+        shared: dict[int, int] = {}
+        for cell in cells:
+            for node in loop.ends_of.get(cell, ()):
+                shared[node] = shared.get(node, 0) + 1
+        several = [(node, links) for node, links in shared.items() if links > 1]
+        return [(node, len(self.links_at[node]) - links) for node, links in several]
 
 
 @lru_cache(maxsize=8)
@@ -103,6 +113,12 @@ def _get_cache(_loop: Rule) -> dict[int, tuple[Rule, int | None]]:
 
     Puzzles of a size share the rules of their nodes.
     """
+    return {}
+
+
+@lru_cache(maxsize=8)
+def _get_nodes_near(_loop: Rule) -> dict[tuple[int, ...], NodesNear]:
+    """Return a cache for a loop: the nodes near the links of a clue."""
     return {}
 
 
