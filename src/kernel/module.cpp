@@ -44,13 +44,21 @@ inline std::vector<int> numbers_of(nb::handle from) {
     return found;
 }
 
+template <class Number>
+nb::object tuple_of(const std::vector<Number>& values) {
+    nb::object tuple = made(PyTuple_New(static_cast<Py_ssize_t>(values.size())));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        PyTuple_SetItem(tuple.ptr(), static_cast<Py_ssize_t>(i), made(PyLong_FromLong(values[i])).release().ptr());
+    return tuple;
+}
+
 // An argument about a line as Python represents it: the technique's number, the places painted and
 // blank, the round, the runs, the block and the wall.
 inline nb::object to_python(const runs::Argument& argument) {
     const auto places = [](runs::Places set) {
-        nb::object tuple = nb::steal(PyTuple_New(std::popcount(set)));
-        for (Py_ssize_t i = 0; set; set &= set - 1) PyTuple_SetItem(tuple.ptr(), i++, PyLong_FromLong(std::countr_zero(set)));
-        return tuple;
+        std::vector<int> found;
+        for (; set; set &= set - 1) found.push_back(std::countr_zero(set));
+        return tuple_of(found);
     };
     nb::list named;
     for (const int run : argument.runs) named.append(run);
@@ -184,7 +192,7 @@ class Kernel {
     nb::object cuts(nb::handle candidates, nb::handle numbers, nb::handle kind) {
         const Work work(*this);
         const Items items(numbers), masks(candidates);
-        nb::object found = nb::steal(PyList_New(items.size()));
+        nb::object found = made(PyList_New(items.size()));
         for (Py_ssize_t i = 0; i < items.size(); ++i) {
             const bool kept = cuts_of(whole(items[i]), masks);
             PyList_SetItem(found.ptr(), i, (kept ? list_of(removed_, kind) : nb::none()).release().ptr());
@@ -653,12 +661,11 @@ class Kernel {
     // Named tuples are created as plain tuples, because their own constructor runs Python.
     static nb::object list_of(const std::vector<Elimination>& cuts, nb::handle kind) {
         static const auto make = reinterpret_cast<newfunc>(PyType_GetSlot(&PyTuple_Type, Py_tp_new));
-        nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(cuts.size())));
+        nb::object list = made(PyList_New(static_cast<Py_ssize_t>(cuts.size())));
         for (std::size_t i = 0; i < cuts.size(); ++i) {
             const nb::tuple content = nb::make_tuple(nb::make_tuple(cuts[i].cell, cuts[i].removed));
-            PyObject* cut = make(reinterpret_cast<PyTypeObject*>(kind.ptr()), content.ptr(), nullptr);
-            if (!cut) throw nb::python_error();
-            PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), cut);
+            nb::object cut = made(make(reinterpret_cast<PyTypeObject*>(kind.ptr()), content.ptr(), nullptr));
+            PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), cut.release().ptr());
         }
         return list;
     }
@@ -758,18 +765,10 @@ class Kernel {
     }
 
     static nb::object list_of(const std::vector<Mask>& masks) {
-        nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(masks.size())));
+        nb::object list = made(PyList_New(static_cast<Py_ssize_t>(masks.size())));
         for (std::size_t i = 0; i < masks.size(); ++i)
-            PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromUnsignedLongLong(masks[i]));
+            PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), made(PyLong_FromUnsignedLongLong(masks[i])).release().ptr());
         return list;
-    }
-
-    template <class Number>
-    static nb::object tuple_of(const std::vector<Number>& values) {
-        nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(values.size())));
-        for (std::size_t i = 0; i < values.size(); ++i)
-            PyTuple_SetItem(tuple.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromLong(values[i]));
-        return tuple;
     }
 
     const Model model_;

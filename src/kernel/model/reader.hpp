@@ -15,6 +15,12 @@ namespace caracol {
 
 namespace nb = nanobind;
 
+// An object that Python made, or the error it raised instead, such as a lack of memory.
+inline nb::object made(PyObject* object) {
+    if (!object) throw nb::python_error();
+    return nb::steal(object);
+}
+
 // The names of attributes, created once: looking one up by a C string would create it each time.
 struct Names {
     nb::object cells = name("cells"), values = name("values"), least = name("least"), most = name("most"),
@@ -31,13 +37,19 @@ struct Names {
     }
 
   private:
-    static nb::object name(const char* text) { return nb::steal(PyUnicode_InternFromString(text)); }
+    static nb::object name(const char* text) { return made(PyUnicode_InternFromString(text)); }
 };
 
 inline long whole(nb::handle number) {
     const long value = PyLong_AsLong(number.ptr());
     if (value == -1 && PyErr_Occurred()) throw nb::python_error();
     return value;
+}
+
+inline bool is_true(nb::handle object) {
+    const int answer = PyObject_IsTrue(object.ptr());
+    if (answer < 0) throw nb::python_error();
+    return answer;
 }
 
 // Of a mask, only the values that exist; a negative one is a complement, as in Python.
@@ -53,8 +65,7 @@ class Items {
     // A named tuple is a tuple, which PySequence_Fast does not notice.
     explicit Items(nb::handle from)
         : items_(PyTuple_Check(from.ptr()) ? nb::borrow(from)
-                                           : nb::steal(PySequence_Fast(from.ptr(), "expected a sequence"))) {
-        if (!items_.is_valid()) throw nb::python_error();
+                                           : made(PySequence_Fast(from.ptr(), "expected a sequence"))) {
         list_ = PyList_Check(items_.ptr());
         size_ = list_ ? PyList_Size(items_.ptr()) : PyTuple_Size(items_.ptr());
     }
@@ -147,8 +158,7 @@ class Reader {
         const Items rules(object);
         for (Py_ssize_t i = 0, many = rules.size(); i < many; ++i) {
             if (kind > reading) {  // these are rare, so create the rule
-                const nb::object parts = nb::steal(PySequence_Tuple(rules[i].ptr()));
-                if (!parts.is_valid()) throw nb::python_error();
+                const nb::object parts = made(PySequence_Tuple(rules[i].ptr()));
                 read_rule(type(*nb::borrow<nb::tuple>(parts), nb::arg("name") = "", nb::arg("statement") = ""), kind);
                 continue;
             }
@@ -169,8 +179,7 @@ class Reader {
     void read_readings(nb::handle stated) {
         const nb::object lines = get(stated, names_.lines), make = get(stated, names_.stairs);
         // A tuple, because making an automaton runs Python, which could change a list.
-        const nb::object listed = nb::steal(PySequence_Tuple(get(stated, names_.clues).ptr()));
-        if (!listed.is_valid()) throw nb::python_error();
+        const nb::object listed = made(PySequence_Tuple(get(stated, names_.clues).ptr()));
         const Items clues(listed);
         const auto part = lines_of(lines);
         if (clues.size() != part->rules) throw std::invalid_argument("there must be a clue for each line");
@@ -253,10 +262,9 @@ class Reader {
         model_.append(inner.model_);
         // In a capsule, because it may outlive the module and concerns only the reader.
         auto part = std::make_unique<Model>(std::move(inner.model_));
-        nb::object capsule = nb::steal(PyCapsule_New(part.get(), what, [](PyObject* capsule) {
+        const nb::object capsule = made(PyCapsule_New(part.get(), what, [](PyObject* capsule) {
             delete static_cast<Model*>(PyCapsule_GetPointer(capsule, what));
         }));
-        if (!capsule.is_valid()) throw nb::python_error();
         part.release();
         nb::setattr(stated, names_.flat, capsule);
     }
@@ -270,20 +278,18 @@ class Reader {
         return true;
     }
 
-    // The same for tuples of any depth, including named ones.
-    static bool never_changes(nb::handle object) {
+    // The same for tuples of tuples, including named ones; deeper ones are read again.
+    static bool never_changes(nb::handle object, int depth = 0) {
         if (PyLong_CheckExact(object.ptr()) || PyUnicode_CheckExact(object.ptr()) || object.is_none()) return true;
-        if (!PyTuple_Check(object.ptr())) return false;
+        if (!PyTuple_Check(object.ptr()) || depth == deepest_kept) return false;
         const Items items(object);
         for (Py_ssize_t i = 0; i < items.size(); ++i)
-            if (!never_changes(items[i])) return false;
+            if (!never_changes(items[i], depth + 1)) return false;
         return true;
     }
 
     static nb::object get(nb::handle from, const nb::object& name) {
-        nb::object found = nb::steal(PyObject_GetAttr(from.ptr(), name.ptr()));
-        if (!found.is_valid()) throw nb::python_error();
-        return found;
+        return made(PyObject_GetAttr(from.ptr(), name.ptr()));
     }
 
     // Types are compared directly: isinstance with an abstract class runs Python code.
@@ -524,7 +530,7 @@ class Reader {
                     nodes.try_emplace(whole(pair[end]), static_cast<std::int32_t>(nodes.size())).first->second);
         }
         const Mask inside = mask_of(get(rule, names_.values)) & model_.everything;
-        const bool at_nodes = PyObject_IsTrue(get(rule, names_.nodes).ptr()) == 1;
+        const bool at_nodes = is_true(get(rule, names_.nodes));
         model_.loops.push_back({inside, cells, from, static_cast<std::int32_t>(nodes.size()), at_nodes, number});
     }
 
@@ -532,7 +538,7 @@ class Reader {
         const Span cells = read_cells(line);
         const std::int32_t number = model_.rules;
         Connected shape{mask_of(get(rule, names_.values)) & model_.everything, cells, {}, {}, {}, false, number};
-        shape.some = PyObject_IsTrue(get(rule, names_.some).ptr()) == 1;
+        shape.some = is_true(get(rule, names_.some));
         std::vector<std::int32_t>& sorted = shape.sorted;
         sorted.assign(model_.cells.begin() + cells.from, model_.cells.begin() + cells.to);
         std::sort(sorted.begin(), sorted.end());
@@ -610,7 +616,7 @@ class Reader {
     const Names& names_ = Names::all();
     static constexpr std::size_t most_kept = 20'000, most_supports = 1'000, most_sizes = 100, most_makers = 100;
     static constexpr long most_states = 1'000'000;
-    static constexpr int most_words_kept = 16, most_collected = 20;
+    static constexpr int most_words_kept = 16, most_collected = 20, deepest_kept = 20;
     std::vector<std::int32_t> last_rule_;  // for each cell, the last rule with it
     bool repeats_ = false;                 // whether the current rule has a repeated cell
     std::vector<Mask> masks_;
