@@ -1,0 +1,1 @@
+"""The parts of the workbench that runs inside a browser."""
