@@ -180,16 +180,17 @@ def test_what_needs_native_code_of_others_is_refused_in_a_sentence(tmp_path: Pat
 
 def test_the_page_knows_the_addresses_of_the_server_in_one_place() -> None:
     static = Path(__file__).parents[1] / "src" / "caracol" / "web" / "static" / "js"
-    script = (static / "addresses.js").read_text()
+    script = (static / "answers" / "addresses.js").read_text()
     told = dict(re.findall(r'^  (\w+): "(\w+ /.*)",$', script, flags=re.M))
 
     assert script == write_addresses(), "run scripts/docs"
     for name, one in OPERATIONS.items():
         assert told.get(name, f"POST /{name}") == f"{one.method} {one.path}"
-    # The page of the HTTP interface itself speaks HTTP.
+    # One file speaks with a server, one reads answers that were made with a site, and the page of
+    # the HTTP interface tries it.
     words = re.compile(r"\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon|[\"'`/]api/")
     speak = {path.name for path in static.rglob("*.js") if words.search(path.read_text())}
-    assert speak == {"server.js", "operations.js"}
+    assert speak == {"server.js", "known.js", "operations.js"}
 
 
 def test_the_page_asks_operations_that_there_are() -> None:

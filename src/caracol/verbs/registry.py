@@ -32,6 +32,7 @@ COMMANDS = {
     "lab": "caracol.verbs.laboratory.lab",
     "report": "caracol.verbs.laboratory.report",
     "serve": "caracol.web.serve",
+    "site": "caracol.web.site.build",
     "genres": "caracol.verbs.exchange.genres",
     "doctor": "caracol.cli.doctor",
     "help": "caracol.cli.general",
@@ -50,7 +51,7 @@ OTHERS = [
 """Modules of verbs that are only available over HTTP."""
 
 NO_OPERATIONS = (
-    *("caracol.web.serve", "caracol.cli.doctor", "caracol.cli.general"),
+    *("caracol.web.serve", "caracol.web.site.build", "caracol.cli.doctor", "caracol.cli.general"),
     "caracol.verbs.laboratory.report",
 )
 """Modules without operations, which the server's workers need not load."""

@@ -1,3 +1,4 @@
+import { prepareAnswers } from "./answers/answer.js";
 import { ask, onConnection } from "./shared/api.js";
 import { makeCaption } from "./shared/address.js";
 import { find, getMessage, isInField, make, showMessage } from "./shared/dom.js";
@@ -259,8 +260,12 @@ function addListeners() {
     button.addEventListener("click", () => /** @type {HTMLDialogElement} */ (button.closest("dialog")).close());
   }
   addEventListener("pagehide", () => play.clock.tick(true));
-  onConnection((online) => {
+  onConnection((online, words) => {
     find("offline").hidden = online;
+    find("offline").textContent = words;
+  });
+  document.addEventListener("loading", (/** @type {any} */ event) => {
+    find("loading").hidden = !event.detail;
   });
 }
 
@@ -314,6 +319,7 @@ async function start() {
   prepareLibrary(genres, open, isDark);
   document.body.classList.add("ready");
   await navigation.follow(asked);
+  prepareAnswers();
 }
 
 start();

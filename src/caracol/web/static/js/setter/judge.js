@@ -1,4 +1,4 @@
-import { Problem } from "../server.js";
+import { Problem } from "../answers/problems.js";
 import { Task, ask, askWithProgress } from "../shared/api.js";
 import { count, find, getMessage, isStopped, make, makeButton, showError, showMessage } from "../shared/dom.js";
 import { showTwoSolutions } from "./two_solutions.js";

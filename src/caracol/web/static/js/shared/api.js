@@ -1,32 +1,34 @@
-import { answer, Offline, Problem } from "../server.js";
+import { answer } from "../answers/answer.js";
+import { Offline, Problem } from "../answers/problems.js";
 import { count, getMessage, isStopped } from "./dom.js";
 
 /** The page's requests: an operation and its entries, answered by data or by a file. */
 
-/** @type {Set<(online: boolean) => void>} */
+/** @typedef {(online: boolean, words: string) => void} Listener words: what to say while nobody answers */
+/** @type {Set<Listener>} */
 const listeners = new Set();
 let online = true;
 
 const FIRST_WAIT = 1000; // milliseconds before a question is asked again
 const LONGEST_WAIT = 8000;
 
-/** Call a function when the server goes away and when it comes back. @param {(online: boolean) => void} listener */
+/** Call a function when nobody answers any more, and when somebody does again. @param {Listener} listener */
 export function onConnection(listener) {
   listeners.add(listener);
 }
 
-/** @param {boolean} now */
-function setOnline(now) {
+/** @param {boolean} now @param {string} [words] */
+function setOnline(now, words = "") {
   if (now !== online) {
     online = now;
-    for (const listener of listeners) listener(now);
+    for (const listener of listeners) listener(now, words);
   }
 }
 
 /** @typedef {{signal?: AbortSignal, onProgress?: (news: any) => void}} AskOptions */
 
 /**
- * Return the answer to a request, or throw if the server cannot be reached.
+ * Return the answer to a request, or throw if nobody can be reached.
  * @param {string} operation @param {Record<string, any>} [entries] @param {AskOptions} [options]
  * @returns {Promise<any>}
  */
@@ -37,13 +39,13 @@ export async function askOnce(operation, entries = {}, { signal, onProgress } = 
     setOnline(true);
     return found;
   } catch (error) {
-    if (!isStopped(error)) setOnline(!(error instanceof Offline));
+    if (!isStopped(error)) setOnline(!(error instanceof Offline), getMessage(error));
     throw error;
   }
 }
 
 /**
- * Return the answer to a request; while the server is away or busy, ask again and again, so that
+ * Return the answer to a request; while nobody is there or free to answer, ask again and again, so that
  * nobody has to repeat a question.
  * @param {string} operation @param {Record<string, any>} [entries] @param {AskOptions} [options]
  * @returns {Promise<any>}

@@ -1,28 +1,10 @@
 import { ADDRESSES } from "./addresses.js";
-import { decodeBase64 } from "./shared/address.js";
+import { decodeBase64 } from "../shared/address.js";
+import { Offline, Problem } from "./problems.js";
 
-/**
- * The server that answers the page's questions, over HTTP. Nothing else of the page knows that there
- * is a server: a worker inside the browser that has the same `answer` can take this file's place.
- */
+/** Answers from a server, over HTTP. No other file of the page knows that there is one. */
 
-/** What was said instead of an answer. */
-export class Problem extends Error {
-  /** @param {number} status @param {{type: string, detail: string, where: string}} said */
-  constructor(status, said) {
-    super(said.where ? `${said.where}: ${said.detail}` : said.detail);
-    this.status = status;
-    this.type = said.type;
-    this.where = said.where;
-  }
-}
-
-/** The server could not be reached. */
-export class Offline extends Error {
-  constructor() {
-    super("The server cannot be reached. Your moves are saved, and the page keeps trying.");
-  }
-}
+const WHO = "The server";
 
 /**
  * How an operation is asked. Entries stand in the address, or else in the body.
@@ -39,13 +21,8 @@ function request(operation, entries) {
   return [rest.size ? `api${address}?${rest}` : `api${address}`, { method }];
 }
 
-/**
- * The answer to a question: data, or a file. Whoever hears is told how far the work is.
- * @param {string} operation @param {Record<string, any>} entries
- * @param {{signal?: AbortSignal, hear?: (news: any) => void}} how
- * @returns {Promise<any>}
- */
-export async function answer(operation, entries, { signal, hear }) {
+/** Return the answer of the server to a question. @type {import("./answer.js").Answer} */
+export async function answerFromServer(operation, entries, { signal, hear }) {
   const [address, asked] = request(operation, entries);
   const accept = hear ? "text/event-stream" : "*/*";
   const response = await reached(fetch(address, { ...asked, headers: { ...asked.headers, accept }, signal }));
@@ -64,7 +41,7 @@ async function reached(coming) {
     return await coming;
   } catch (error) {
     if (/** @type {Error} */ (error).name === "AbortError") throw error;
-    throw new Offline();
+    throw new Offline(WHO);
   }
 }
 
@@ -78,7 +55,7 @@ async function followed(reader, hear) {
   let text = "";
   for (;;) {
     const part = await reached(reader.read());
-    if (part.done) throw new Offline();
+    if (part.done) throw new Offline(WHO);
     text += decoder.decode(part.value, { stream: true });
     const events = text.split("\n\n");
     text = events.pop() || "";

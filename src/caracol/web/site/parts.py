@@ -1,0 +1,114 @@
+"""What a browser needs to run Caracol: Pyodide, the SAT solvers and the kernel, built for it."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import caracol
+from caracol.errors import CaracolError
+from caracol.formats import examples
+
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+"""The files of Pyodide that a page loads."""
+LOCK = "pyodide-lock.json"
+KERNEL = "caracol/engines/_kernel"
+SOLVERS = ("pysat/examples/", "pysat/allies/")
+"""What python-sat has besides solvers."""
+COMPILED = (".pyc", ".pyd", ".so")
+"""Files that were compiled for another Python."""
+UNUSED = ("web/static", "web/site/files", "cli", "notebooks", "testing.py")
+"""What Caracol has that no question of the page needs."""
+DATE = (1980, 1, 1, 0, 0, 0)
+"""Date of every packed file, so that equal files make equal archives."""
+HOW = (
+    "a checkout builds them with 'scripts/browser-parts' and its 'scripts/site' makes the site; "
+    "elsewhere, name their folder with --parts"
+)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The folder with everything that is built for browsers."""
+
+    folder: Path
+
+    @property
+    def pyodide(self) -> Path:
+        """The folder of Pyodide."""
+        return self.folder / "pyodide"
+
+    def find_wheel(self, name: str) -> Path | None:
+        """Return the newest wheel of a package, if there is one."""
+        found = self.folder.rglob(f"{name}-*wasm32.whl")
+        return max(found, key=lambda path: path.stat().st_mtime, default=None)
+
+    def check(self) -> None:
+        """Raise an error that says what is missing and how to get it, if something is."""
+        missing = [f"pyodide/{name}" for name in (*PYODIDE, LOCK) if not self.has(name)]
+        if self.find_wheel("python_sat") is None:
+            missing.append("a wheel of python-sat for Pyodide")
+        if missing:
+            raise CaracolError(
+                f"the parts that run in a browser are not in '{self.folder}' "
+                f"(missing: {', '.join(missing)}); {HOW}"
+            )
+
+    @property
+    def has_kernel(self) -> bool:
+        """Whether the kernel is there; without it, everything takes longer."""
+        return self.find_wheel("caracol") is not None
+
+    def has(self, name: str) -> bool:
+        """Return whether a file of Pyodide is there."""
+        return (self.pyodide / name).is_file()
+
+    def read_python(self) -> dict[str, bytes]:
+        """Return the files of Pyodide by their names."""
+        return {name: (self.pyodide / name).read_bytes() for name in (*PYODIDE, LOCK)}
+
+    def pack(self) -> bytes:
+        """Return an archive of Caracol as it is installed, its kernel and the solvers."""
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+            for name, data in sorted([*list_own_files(), *self._list_built_files()]):
+                archive.writestr(zipfile.ZipInfo(name, DATE), data, zipfile.ZIP_DEFLATED)
+        return packed.getvalue()
+
+    def _list_built_files(self) -> Iterator[tuple[str, bytes]]:
+        for package in ("python_sat", "caracol"):
+            wheel = self.find_wheel(package)
+            if wheel is None:
+                continue  # only the kernel can be missing: plain Python does its work
+            with zipfile.ZipFile(wheel) as archive:
+                for name in archive.namelist():
+                    if is_needed(package, name):
+                        yield name, archive.read(name)
+
+
+def is_needed(package: str, name: str) -> bool:
+    """Return whether a file in a wheel is needed in a browser.
+
+    Of Caracol, only the kernel is: the rest comes from the installation that makes the site, so
+    that page and answers are of one version.
+    """
+    if package == "caracol":
+        return name.startswith(KERNEL)
+    if "/licenses/" in name:
+        return True
+    return not name.startswith(SOLVERS) and ".data/" not in name and ".dist-info/" not in name
+
+
+def list_own_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the files of this installation and the examples, as an archive has them."""
+    home = Path(caracol.__file__).parent
+    unused = tuple(home / name for name in UNUSED)
+    for path in home.rglob("*"):
+        needed = path.is_file() and path.suffix not in COMPILED
+        if needed and not any(path.is_relative_to(one) for one in unused):
+            yield f"caracol/{path.relative_to(home).as_posix()}", path.read_bytes()
+    for path in examples.folder().glob("*/*.json"):
+        yield f"caracol/data/examples/{path.parent.name}/{path.name}", path.read_bytes()
