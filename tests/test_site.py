@@ -41,7 +41,8 @@ def make_parts(folder: Path) -> Parts:
         wheel.writestr("python_sat-1.dist-info/licenses/LICENSE.txt", "MIT")
     with zipfile.ZipFile(folder / "caracol-0-cp312-abi3-x_wasm32.whl", "w") as wheel:
         wheel.writestr("caracol/engines/_kernel.abi3.so", "compiled")
-        wheel.writestr("caracol/__init__.py", "another version")
+        for name in ("caracol/__init__.py", "caracol/engines/_kernel.pyi"):
+            wheel.writestr(name, "another version")
     return Parts(folder)
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sites import Site
 
 from caracol.authoring import editing
 from caracol.formats import converting, own
@@ -99,6 +100,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    started = Site(tmp_path_factory.mktemp("site"))
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def origin(request: pytest.FixtureRequest) -> Server | Site:
+    """Return what answers the page: a server, or web workers of a site."""
+    found: Server | Site = request.getfixturevalue(getattr(request, "param", "server"))
+    return found
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     with playwright.sync_playwright() as running:
         found = running.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
@@ -147,12 +162,12 @@ def contexts(browser: Any) -> Contexts:
 
 
 @pytest.fixture
-def new_page(contexts: Contexts, server: Server) -> Iterator[Callable[..., Any]]:
+def new_page(contexts: Contexts, origin: Server | Site) -> Iterator[Callable[..., Any]]:
     """Open pages; errors and warnings on their consoles fail the test."""
     complaints: list[str] = []
 
     def open_page(viewport: dict[str, int] = DESKTOP, **how: Any) -> Any:
-        context = contexts.take(viewport=viewport, base_url=server.address, **how)
+        context = contexts.take(viewport=viewport, base_url=origin.address, **how)
         page = context.new_page()
         page.add_init_script(FRESH)
         page.allowed = []  # complaints that the test expects
@@ -164,7 +179,7 @@ def new_page(contexts: Contexts, server: Server) -> Iterator[Callable[..., Any]]
         page.on("console", lambda m: m.type in ("error", "warning") and hear(m.text))
         page.on("pageerror", lambda error: hear(str(error)))
         page.on("requestfailed", lambda r: "ABORTED" in (r.failure or "") or hear(r.url))
-        own = (server.address, "blob:", "data:")
+        own = (origin.address, "blob:", "data:")
         page.on("request", lambda request: request.url.startswith(own) or hear(request.url))
         return page
 

@@ -96,7 +96,7 @@ def is_needed(package: str, name: str) -> bool:
     that page and answers are of one version.
     """
     if package == "caracol":
-        return name.startswith(KERNEL)
+        return name.startswith(KERNEL) and name.endswith(".so")
     if "/licenses/" in name:
         return True
     return not name.startswith(SOLVERS) and ".data/" not in name and ".dist-info/" not in name

@@ -44,26 +44,36 @@ addEventListener("message", async ({ data }) => {
   }
   const { python, answers } = await prepared;
   const ask = () => answer(answers, data);
-  if (!answers.uses_library(data.operation)) ask();
-  else if (navigator.locks) await navigator.locks.request(LOCK, () => withLibrary(python.FS, ask));
-  else await withLibrary(python.FS, ask); // an address without https: only one tab should be open
+  try {
+    if (!answers.uses_library(data.operation)) postMessage(ask());
+    else if (navigator.locks) postMessage(await navigator.locks.request(LOCK, () => askLibrary(python.FS, ask)));
+    else postMessage(await askLibrary(python.FS, ask)); // without https, tabs cannot wait for each other
+  } catch (error) {
+    // Python answers its own errors, so it has ended: its memory is full, or the browser stores nothing.
+    postMessage({ kind: "ended", content: String(error) });
+  }
 });
 
-/** Answer a question, and post the answer. @param {any} answers @param {{operation: string, entries: string, heard: boolean}} question */
+/** Return the answer to a question, as a message. @param {any} answers @param {{operation: string, entries: string, heard: boolean}} question */
 function answer(answers, { operation, entries, heard }) {
   const report = (/** @type {string} */ news) => heard && postMessage({ kind: "progress", content: JSON.parse(news) });
   const stopped = () => flag !== null && Atomics.load(flag, 0) === 1;
   const proxy = answers.answer(operation, entries, report, stopped);
   const [kind, content, media] = proxy.toJs();
   proxy.destroy();
-  postMessage({ kind, content: kind === "file" ? content : JSON.parse(content), media });
+  return { kind, content: kind === "file" ? content : JSON.parse(content), media };
 }
 
-/** Work with the library, which other tabs and workers may have changed, and keep what has changed. @param {any} files @param {() => void} work */
-async function withLibrary(files, work) {
+/**
+ * Return an answer about the library, which other tabs and workers may have changed; what has
+ * changed is stored before anybody is told.
+ * @template T @param {any} files @param {() => T} ask
+ */
+async function askLibrary(files, ask) {
   await synchronize(files, true);
-  work();
+  const found = ask();
   await synchronize(files, false);
+  return found;
 }
 
 /** Copy the library from the browser's storage, or into it. @param {any} files @param {boolean} fetching */

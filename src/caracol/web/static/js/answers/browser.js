@@ -49,6 +49,7 @@ class Helper {
   /** @param {{kind: string, content: any, media?: string}} message */
   hear({ kind, content, media }) {
     if (kind === "failed") return this.fail(content);
+    if (kind === "ended") return this.end(content);
     if (kind === "progress") return this.question?.hear?.(content);
     const { question } = this;
     this.question = null;
@@ -66,6 +67,13 @@ class Helper {
     const unanswered = helpers.length ? [this.question] : [this.question, ...waiting.splice(0)];
     for (const question of unanswered) question?.reject(new Offline(WHO));
     showWaiting();
+  }
+
+  /** Give up one question: the worker has ended over it. @param {string} why */
+  end(why) {
+    console.warn(`A worker ended: ${why}`);
+    this.question?.reject(new Problem(500, { type: "ended", detail: "your browser could not do this: it may lack memory, or not store anything", where: "" }));
+    this.replace();
   }
 
   /** Stop the work on a question that nobody waits for. */

@@ -1,0 +1,65 @@
+"""A site of static files for browser tests, and a plain web server for it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from caracol.cli.main import main
+from sources import TOP
+
+BUILT = TOP / "build" / "browser"
+"""What scripts/browser-parts has built."""
+SOLVERS = Path(sys.prefix, "pyodide")
+"""Where scripts/test puts python-sat for Pyodide."""
+
+
+def find_parts(folder: Path) -> Path:
+    """Return a folder with all parts of a site: those that were built, or else without kernel."""
+    if (BUILT / "pyodide").is_dir():
+        return BUILT
+    shutil.copytree(TOP / "node_modules" / "pyodide", folder / "pyodide")
+    for wheel in SOLVERS.glob("python_sat-*.whl"):
+        shutil.copy(wheel, folder)
+    return folder
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """A handler that logs nothing, and may keep the files of Python waiting."""
+
+    def __init__(self, *arguments: Any, flowing: threading.Event, **more: Any) -> None:
+        self.flowing = flowing
+        super().__init__(*arguments, **more)
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/python/"):
+            self.flowing.wait()
+        super().do_GET()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class Site:
+    """A site, served as ``python -m http.server`` does."""
+
+    def __init__(self, folder: Path) -> None:
+        parts = find_parts(folder / "parts")
+        made = folder / "site"
+        assert main(["site", str(made), "--parts", str(parts), "--days", "2", "--plain"]) == 0
+        self.flowing = threading.Event()
+        """Cleared while Python must not load."""
+        self.flowing.set()
+        handler = partial(Handler, directory=str(made), flowing=self.flowing)
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.address = f"http://127.0.0.1:{self.http.server_port}/"
+        threading.Thread(target=self.http.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self.http.shutdown()
+        self.http.server_close()
