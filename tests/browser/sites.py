@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -11,22 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from caracol.cli.main import main
-from sources import TOP
-
-BUILT = TOP / "build" / "browser"
-"""What scripts/browser-parts has built."""
-SOLVERS = Path(sys.prefix, "pyodide")
-"""Where scripts/test puts python-sat for Pyodide."""
-
-
-def find_parts(folder: Path) -> Path:
-    """Return a folder with all parts of a site: those that were built, or else without kernel."""
-    if (BUILT / "pyodide").is_dir():
-        return BUILT
-    shutil.copytree(TOP / "node_modules" / "pyodide", folder / "pyodide")
-    for wheel in SOLVERS.glob("python_sat-*.whl"):
-        shutil.copy(wheel, folder)
-    return folder
+from parts import find_parts
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -49,7 +32,7 @@ class Site:
     """A site, served as ``python -m http.server`` does."""
 
     def __init__(self, folder: Path) -> None:
-        parts = find_parts(folder / "parts")
+        parts = find_parts()
         made = folder / "site"
         assert main(["site", str(made), "--parts", str(parts), "--days", "2", "--plain"]) == 0
         self.flowing = threading.Event()
