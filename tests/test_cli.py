@@ -173,6 +173,13 @@ def test_candidates_show_what_is_certain(capsys: pytest.CaptureFixture[str]) -> 
     assert "32 of 64 cells are the same in every solution." in out.splitlines()
 
 
+def test_candidates_of_a_loop_are_counted_as_sides(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys, "candidates", "example:slitherlink")
+
+    assert status == 0
+    assert out.splitlines()[-1] == "60 of 60 sides are the same in every solution."
+
+
 def test_conflict_of_a_good_puzzle_is_that_there_is_none(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -164,7 +164,7 @@ class Game:
 
     def __repr__(self) -> str:
         empty = self.values.count(None)
-        return f"<Game of {self.puzzle!r}, {count_noun(empty, 'empty cell')}>"
+        return f"<Game of {self.puzzle!r}, {count_noun(empty, f'empty {self.puzzle.grid.noun}')}>"
 
     def __str__(self) -> str:
         """Return the board as text, with everything written so far."""

@@ -64,6 +64,11 @@ class Grid(NamedTuple):
         return cls(rows, columns)
 
     @property
+    def noun(self) -> str:
+        """What a place to write in is called."""
+        return "cell"
+
+    @property
     def size(self) -> int:
         """Number of cells."""
         return self.rows * self.columns
@@ -286,6 +291,10 @@ class Places(Protocol):
     @property
     def columns(self) -> int:
         """Number of columns of squares."""
+
+    @property
+    def noun(self) -> str:
+        """What a place to write in is called, such as "side"."""
 
     @property
     def size(self) -> int:

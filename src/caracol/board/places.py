@@ -64,6 +64,11 @@ class Sides:
         return Grid(self.rows + 1, self.columns + 1)
 
     @property
+    def noun(self) -> str:
+        """What a place to write in is called."""
+        return "side"
+
+    @property
     def size(self) -> int:
         """Number of sides."""
         return self.rows * (2 * self.columns + 1) + self.columns
@@ -224,6 +229,11 @@ class Links:
         return Grid(self.rows, self.columns)
 
     @property
+    def noun(self) -> str:
+        """What a place to write in is called."""
+        return "link"
+
+    @property
     def size(self) -> int:
         """Number of links."""
         return self.rows * (2 * self.columns - 1) - self.columns
@@ -336,6 +346,11 @@ class Corners:
     def checked(cls, rows: int, columns: int) -> Corners:
         """Return the board, or raise a :class:`ClueError` if a side of it is impossible."""
         return cls(*Grid.checked(rows, columns))
+
+    @property
+    def noun(self) -> str:
+        """What a place to write in is called."""
+        return "corner"
 
     @property
     def size(self) -> int:

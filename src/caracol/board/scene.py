@@ -466,7 +466,9 @@ def picture(
             raise ArgumentError(name, "a list with an entry for each cell", cells)
         if cells and len(cells) != size:
             found = count_noun(len(cells), "entry")
-            raise ClueError(f"found {found}, but the board has {count_noun(size, 'cell')}", name)
+            raise ClueError(
+                f"found {found}, but the board has {count_noun(size, scene.grid.noun)}", name
+            )
     for name, cells in (("values", values), ("givens", givens)):
         for cell, value in enumerate(cells):
             if not isinstance(value, int | None):

@@ -73,6 +73,7 @@ def places_view(board: Places) -> dict[str, Any] | None:
     if isinstance(board, Grid):
         return None
     return {
+        "noun": board.noun,
         "lines": list(board.lengths),
         "spots": [[spot.row, spot.column, spot.form.value] for spot in spots(board)],
         "words": [board.words(cell) for cell in range(board.size)],

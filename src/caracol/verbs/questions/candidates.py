@@ -42,7 +42,7 @@ def table(puzzle: Puzzle, possible: Possible) -> list[list[str]]:
 def as_text(args: argparse.Namespace, puzzle: Puzzle, possible: Possible) -> str:
     """Return the board with all certain values, and a table of candidates."""
     if possible.solvable is False:
-        return "There is no solution, so no cell has a candidate."
+        return f"There is no solution, so no {puzzle.grid.noun} has a candidate."
     known = settled(possible.masks) if possible.complete else puzzle.givens
     lines = [common.draw_board(args, puzzle, known).rstrip("\n")]
     rows = table(puzzle, possible)
@@ -51,7 +51,7 @@ def as_text(args: argparse.Namespace, puzzle: Puzzle, possible: Possible) -> str
     certain = sum(value is not None for value in settled(possible.masks))
     if possible.complete:
         lines.append(
-            f"{certain} of {count_noun(puzzle.grid.size, 'cell')} "
+            f"{certain} of {count_noun(puzzle.grid.size, puzzle.grid.noun)} "
             f"{'is' if certain == 1 else 'are'} the same in every solution."
         )
     else:

@@ -74,7 +74,7 @@ export class Judge {
       setter.repaint();
       this.show(working, problem);
     });
-    const parts = problem ? [make("p", { textContent: problem })] : buildVerdict(verdict, working, this.makeOffers(verdict));
+    const parts = problem ? [make("p", { textContent: problem })] : buildVerdict(verdict, working, setter.view.places?.noun ?? "cell", this.makeOffers(verdict));
     if (verdict?.status) parts.push(make("label", { className: "check" }, [box, " Show candidates"]));
     find("verdict").setAttribute("aria-busy", String(working));
     find("verdict").replaceChildren(...parts);

@@ -10,10 +10,11 @@ const STATUS = {
 /**
  * Return the verdict on a puzzle that is being set, as paragraphs.
  * @param {any} verdict @param {boolean} working whether more will follow
+ * @param {string} noun what a place on the board is called
  * @param {{shaded: boolean, take: (suggestion: any) => void, two: () => void, finish: () => void, vary: (harder: boolean) => void}} offers what the setter can do about it
  * @returns {HTMLElement[]}
  */
-export function buildVerdict(verdict, working, { shaded, take, two, finish, vary }) {
+export function buildVerdict(verdict, working, noun, { shaded, take, two, finish, vary }) {
   if (!verdict?.status) return [make("p", { className: "status waiting", textContent: "Checking …" })];
   const status = /** @type {keyof typeof STATUS} */ (verdict.status);
   // A tick only if nothing is wrong.
@@ -24,7 +25,7 @@ export function buildVerdict(verdict, working, { shaded, take, two, finish, vary
   for (const flaw of verdict.flaws || []) parts.push(make("p", { className: "flaw", textContent: flaw.sentence }));
   if (conflict) add(conflict.sentence);
   if (grade) add(`Grade: ${grade.words}.`);
-  if (differ?.length) add(`${count(differ.length, "cell is", "cells are")} not determined${shaded ? "; two solutions differ in the shaded ones" : ""}.`);
+  if (differ?.length) add(`${count(differ.length, `${noun} is`, `${noun}s are`)} not determined${shaded ? "; two solutions differ in the shaded ones" : ""}.`);
   if (verdict.two) parts.push(makeBar([makeButton("Show two solutions", two), makeButton("Finish it for me", finish)]));
   if (suggestions?.length) {
     add(suggestions.length === 1 ? "This change makes it unique:" : "Each of these changes makes it unique:");

@@ -13,7 +13,7 @@
  *   genre: {id: string, name: string, instructions: string, generating: boolean},
  *   info: {title?: string, author?: string, source?: string, notes?: string},
  *   rows: number, columns: number,
- *   places: {lines: number[], spots: [number, number, string][], words: string[], dots: boolean}|null,
+ *   places: {noun: string, lines: number[], spots: [number, number, string][], words: string[], dots: boolean}|null,
  *   symbols: Sign[], givens: (number|null)[],
  *   strokes: [number, number, number, string][], labels: Label[], shaded: number[], closed: number[], never: number[],
  *   caption: string, margins: [number, number, number, number],
