@@ -1,11 +1,10 @@
-"""Moves: what their text establishes is on the board; trials are short, or their proof unfolds."""
+"""Moves: each establishes something; trials are short, or their proof unfolds."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from functools import cache
 from itertools import islice
+from math import inf
 from typing import Any
 
 import pytest
@@ -28,10 +27,11 @@ from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.walk.policy import WalkPolicy
 from caracol.deduction.walkthrough import Walkthrough
 from caracol.formats import own
-from caracol.play import Game
+from caracol.genres.magic_snail import MagicSnail
 from caracol.puzzle import Puzzle
 from caracol.questions.explaining import explain, grade
 from caracol.questions.techniques import choose_repertoire
+from caracol.rules import Elimination
 
 SIZES: dict[str, dict[str, Any]] = {
     "magnets": {"size": 6},
@@ -39,65 +39,11 @@ SIZES: dict[str, dict[str, Any]] = {
     "magic-snail": {"size": 5},
     "star-battle": {"size": 6, "stars": 1},
 }
-CELL = r"r\d+c\d+"
-CELLS = rf"{CELL}(?:–{CELL})?"
-STATED = re.compile(
-    rf"((?:{CELLS}(?:, | and )?)+) "
-    rf"(cannot be|cannot hold|can only be|is|are) (.+?)(?=(?:,| and|, and) {CELL}|$)"
-)
 
 
 @cache
 def generate(genre: str, seed: int) -> Puzzle:
     return caracol.generate(genre, seed=seed, graded=False, **SIZES[genre]).puzzle
-
-
-def list_named(puzzle: Puzzle, text: str) -> Iterator[int]:
-    """Yield the cells that a text names; a range is part of a row or of a column."""
-    grid: Any = puzzle.grid
-    for first, last in re.findall(rf"({CELL})(?:–({CELL}))?", text):
-        begin, end = (divmod(grid.named(name), grid.columns) for name in (first, last or first))
-        for row in range(begin[0], end[0] + 1):
-            for column in range(begin[1], end[1] + 1):
-                yield row * grid.columns + column
-
-
-def read_values(puzzle: Puzzle, text: str) -> int:
-    """Return the mask of the values that a text names."""
-    said = re.findall(r"\w+", text)
-    return sum(
-        1 << value
-        for value, one in enumerate(puzzle.symbols)
-        for name in [one.adjective or one.word]
-        if any(word in (name, f"{name}s", f"{name}es") for word in said)
-    )
-
-
-def apply_text(puzzle: Puzzle, masks: list[int], text: str) -> None:
-    """Rule out on a board what the conclusion of a step says."""
-    for cells, verb, values in STATED.findall(text):
-        mask = read_values(puzzle, values)
-        assert mask, text
-        for cell in list_named(puzzle, cells):
-            masks[cell] &= ~mask if verb.startswith("cannot") else mask
-
-
-@pytest.mark.parametrize("genre", SIZES)
-@settings(max_examples=8, deadline=None)
-@given(seed=st.integers(0, 40))
-def test_the_board_shows_exactly_what_the_text_has_established(genre: str, seed: int) -> None:
-    puzzle = generate(genre, seed)
-    game, everything = Game(puzzle), (1 << len(puzzle.symbols)) - 1
-    established = [everything if value is None else 1 << value for value in game.values]
-    for step in explain(puzzle).steps:
-        game.take(step)
-        apply_text(puzzle, established, step.conclusion)
-        board = [
-            everything & ~gone if value is None else 1 << value
-            for value, gone in zip(game.values, game.eliminations, strict=True)
-        ]
-        assert board == established, step.sentence
-    assert game.finished
 
 
 @pytest.mark.parametrize("genre", SIZES)
@@ -115,6 +61,17 @@ def test_every_move_establishes_something_and_ends_in_time(genre: str, seed: int
     for value, mask in zip(caracol.solve(puzzle).solution or (), left, strict=False):
         # A blank of two values is written only if a later step needs it.
         assert mask == 1 << value or (value == 0 and mask == 0b11 == everything)
+
+
+def test_nothing_is_offered_on_a_board_that_breaks_a_rule() -> None:
+    snail = MagicSnail("AB", 2)
+    walk = Walk(snail.model, snail.model.candidates(), choose_repertoire(snail.genre))
+    assert walk.find_writing(inf)
+
+    row_of_a = [Elimination(cell, 0b101) for cell in snail.grid.row(0)]
+    walk.position.advance(row_of_a)
+
+    assert walk.find_writing(inf) == []
 
 
 # -- trials ------------------------------------------------------------------------------------

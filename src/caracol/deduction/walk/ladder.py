@@ -200,7 +200,7 @@ class Walk:
     def find_writing(self, limit: float) -> list[Deduction]:
         """Return the cheapest open steps that write something, if their effort is below a limit.
 
-        Their efforts differ by less than ``NEAR``.
+        Their efforts differ by less than ``NEAR``. On a board that breaks a rule there are none.
         """
         position, without, shown = self.position, self.repertoire.without, self.model.shown
         masks = position.state.masks
@@ -217,6 +217,8 @@ class Walk:
         found: list[Deduction] = []
         with suppress(TimeIsUp), watch(self.clock):
             position.look()
+            if position.broken is not None:
+                return []
             found += select(one for several in position.singles.values() for one in several)
             for technique in self.techniques:
                 least = min([one.effort for one in found], default=limit)

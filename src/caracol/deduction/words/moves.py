@@ -207,9 +207,7 @@ class MoveBuilder:
             least = min(one.effort for one in ready)
             near = [one for one in ready if one.effort < least + NEAR]
             best = min(near, key=self._rate_distance)
-            at_once = self._find_at_once(best)
-            move = self._state(at_once) if at_once else None
-            move = move or self._state(best)
+            move = self._state(self._find_at_once(best) or best)
             if move is not None:
                 return move
         return None
