@@ -149,12 +149,8 @@ class Entries:
     @cached_property
     def written(self) -> dict[int, int]:
         """A literal for each entry, by its cell."""
-        everything = (1 << self.model.values) - 1
-        return {
-            cell: self._literal(cell, mask)
-            for cell, mask in enumerate(self.masks)
-            if mask != everything
-        }
+        entered = sorted(list_entries(self.model, self.masks))
+        return {cell: self._literal(cell, self.masks[cell]) for cell in entered}
 
     def _literal(self, cell: int, mask: int) -> int:
         """Return a literal that says that the cell has one of these values."""
@@ -251,6 +247,12 @@ def describe_entries(facts: Sequence[Fact], writer: SentenceWriter) -> str:
     key = "rules" if not facts else "one" if len(facts) == 1 else "several"
     stated = writer.describe_facts(facts, deduced=False)
     return capitalise(writer.words.say(f"mistakes.{key}", facts=stated))
+
+
+def list_entries(model: Model, masks: Sequence[int]) -> set[int]:
+    """Return the cells in which a player has entered something that is not printed there."""
+    printed = model.apply_givens(model.candidates())
+    return {cell for cell, mask in enumerate(masks) if mask & printed[cell] != printed[cell]}
 
 
 def read_board(model: Model, values: Values | None, candidates: Sequence[int] | None) -> list[int]:

@@ -13,7 +13,7 @@ from caracol.engines.limits import Clock
 from caracol.errors import ClueError, count_noun
 from caracol.puzzle import Puzzle
 from caracol.questions.techniques import choose_repertoire
-from caracol.rules import Model, Values
+from caracol.rules import Values
 
 
 def start_walk(
@@ -27,7 +27,7 @@ def start_walk(
     repertoire = choose_repertoire(puzzle.genre, without)
     return Walk(
         puzzle.model,
-        _apply_givens(puzzle.model, masks),
+        puzzle.model.apply_givens(masks),
         repertoire,
         clock,
         policy or WalkPolicy(),
@@ -42,20 +42,10 @@ def read_masks(
         puzzle.check_board(values)
     if candidates is not None and len(candidates) != puzzle.grid.size:
         raise ClueError(
-            f"there must be candidates for {count_noun(puzzle.grid.size, 'cell')}, "
+            f"there must be candidates for {count_noun(puzzle.grid.size, puzzle.grid.noun)}, "
             f"not {len(candidates)}"
         )
     return read_board(puzzle.model, values, candidates)
-
-
-def _apply_givens(model: Model, masks: Sequence[int]) -> list[int]:
-    """Return the candidates without what the values on the printed board rule out."""
-    seen = list(masks)
-    # A region of one cell is not a printed value: the star in it is a step to explain.
-    for rule in model.single:
-        for cell, mask in rule.given():
-            seen[cell] &= mask
-    return seen
 
 
 def limit_effort(puzzle: Puzzle, without: Collection[str], clock: Clock) -> float:

@@ -282,6 +282,15 @@ class Model:
         left = [everything if value is None else 1 << value for value in values]
         return left + [everything] * (self.size - len(left))
 
+    def apply_givens(self, masks: Sequence[int]) -> Candidates:
+        """Return the candidates without what the values on the printed board rule out."""
+        seen = list(masks)
+        # A region of one cell is not a printed value: the star in it is a step to explain.
+        for rule in self.single:
+            for cell, mask in rule.given():
+                seen[cell] &= mask
+        return seen
+
     def with_rules(self, *rules: Rule) -> Model:
         """Return the same model with more rules."""
         return replace(self, stated=self.rules + rules, trusted=False)
