@@ -48,6 +48,7 @@ SIZES: dict[str, dict[str, Any]] = {
     "kakuro": {"size": 8},
     "tents": {"size": 10},
     "binairo": {"size": 10},
+    "masyu": {"size": 10},
 }
 """The sizes that publications use most, for each genre."""
 GRADES = ("easy", "medium", "hard", "expert", None)
