@@ -15,10 +15,12 @@ from caracol.cli.main import main
 from caracol.errors import CaracolError
 from caracol.lab import Grid, Model, Options, constraints, run
 from caracol.lab.consistency import filter_domains
-from caracol.lab.constraints import CONSISTENCIES, NAMED, alldifferent
+from caracol.lab.constraints import CONSISTENCIES, NAMED, alldifferent, gcc, table
+from caracol.lab.constraints import sum as total
 from caracol.lab.exercises import judge, list_exercises
 from caracol.lab.export import TARGETS, export
 from caracol.lab.trees.trace import trace
+from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Contradiction, Rule, each
 
 GRID = Grid(3, 3)
@@ -167,6 +169,36 @@ def test_wrong_words_about_a_constraint_are_told(
     assert sentence in capsys.readouterr().err
 
 
+def test_a_constraint_without_a_name_is_called_by_the_names_of_its_cells() -> None:
+    latin = Model(
+        Grid(3, 3),
+        3,
+        [
+            alldifferent((0, 1, 2)),
+            table((3, 4), [(0, 1), (1, 2)]),
+            table((8,), [(0,), (1,)]),
+            total((2, 5, 8), 3),
+            total((7,), (1, 2)),
+            gcc((0, 3, 6, 7, 8), {1: 1}),
+            alldifferent((0, 2, 4, 6, 8, 1, 3), consistency="bounds"),
+        ],
+    )
+
+    assert [str(rule) for rule in as_puzzle(latin).model.rules] == [
+        "cells r1c1–r1c3 are all different",
+        "cells r2c1 and r2c2 are one of 2 combinations",
+        "cell r3c3 is one of 2 combinations",
+        "cells r1c3–r3c3 add up to 3",
+        "cell r3c2 adds up to 1–2",
+        "cells r1c1–r3c1, r3c2 and r3c3 have counts 1: 1",
+        "cells r1c1–r1c3, r2c1, r2c2, r3c1 and r3c3 are all different",
+    ]
+    assert [str(rule) for rule in latin.rules][1:3] == [
+        "cells 3 and 4 are one of 2 combinations",
+        "cell 8 is one of 2 combinations",
+    ]
+
+
 # -- exercises --------------------------------------------------------------------------------
 
 EXERCISES = list_exercises()
@@ -212,7 +244,7 @@ WRONG: dict[int, list[tuple[str, str]]] = {
         (f"{FOUR}model = Model(grid, 4, [])", f"{ALLOWS}'row 1 has each value once'"),
         (f"{FOUR}model = Model(grid, 4, [alldifferent(line) for line in lines[:4]])", f"{ALLOWS}'column 1"),
         (f"{FOUR}model = Model(grid, 4, [sum(line, 6) for line in lines])", f"{ALLOWS}'row 1"),
-        (f"{FOUR}model = Model(grid, 4, [*map(alldifferent, lines), alldifferent((0, 5, 10, 15))])", f"{FORBIDS}'cells 0, 5"),
+        (f"{FOUR}model = Model(grid, 4, [*map(alldifferent, lines), alldifferent((0, 5, 10, 15))])", f"{FORBIDS}'cells r1c1, r2c2, r3c3 and r4c4 are"),
         (f"{FOUR}model = Model(grid, 4, [alldifferent(range(16))])", FORBIDS),
         (f"{FOUR}model = Model(grid, 5, [*map(alldifferent, lines)])", "4×4 cells with 4 values, not 4×4 with 5"),
         (f"{FOUR}model = Model(Grid(3, 3), 4, [])", "should have 4×4 cells"),
@@ -255,7 +287,7 @@ WRONG: dict[int, list[tuple[str, str]]] = {
         (f"{SIX}model = Model(Grid(6, 6), 2, [])", "should have 1×6 cells"),
         (f"{SIX}model = Model(Grid(1, 6), 6, [alldifferent(six), *(table((a, a + 1), [(x, y) for x in six for y in six if abs(x - y) > 1]) for a in range(5))])", ALLOWS),
         (f"{SIX}model = Model(Grid(1, 6), 6, [table(pair, [(x, y) for x in six for y in six if x < y]) for pair in pairs])", ALLOWS),
-        (f"{SIX}model = Model(Grid(1, 6), 6, [table((0,), []), alldifferent(six)])", f"{FORBIDS}'cells 0"),
+        (f"{SIX}model = Model(Grid(1, 6), 6, [table((0,), []), alldifferent(six)])", f"{FORBIDS}'cell r1c1 is one of 0"),
     ],
     8: [
         ("cited = []", "satisfies all rules you cite, although r1c4 is not a star"),

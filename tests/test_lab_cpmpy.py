@@ -14,7 +14,9 @@ import caracol
 from caracol.cli.main import main
 from caracol.errors import CaracolError
 from caracol.lab import Options, from_cpmpy, run
+from caracol.lab.exercises import judge
 from caracol.lab.export import export
+from caracol.lab.trees.trace import trace
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import ByHand
 from caracol.rules.formula import Formula
@@ -194,6 +196,34 @@ def test_a_single_value_is_drawn_on_the_board_and_rules_name_its_cells() -> None
     assert puzzle.givens.count(None) == 8
     assert "the constraint r1c1 < r1c3 holds" in [str(rule) for rule in puzzle.model.rules]
     assert "[4]" in str(caracol.solve(puzzle))
+
+
+def test_a_model_itself_is_accepted_wherever_a_puzzle_is() -> None:
+    names: dict[str, Any] = {}
+    exec(MAGIC, names)
+    model: Any = names["model"]
+    solution = caracol.solve(model).only()
+
+    assert caracol.render(model, "text") == caracol.render(from_cpmpy(model), "text")
+    assert "-4" in caracol.render(model, "svg", solution)
+    assert caracol.count(model).count == 1
+    assert caracol.check(model, solution).solved
+    assert caracol.candidates(model).values == tuple((value,) for value in solution)
+    assert caracol.conflict(model) is None
+    assert caracol.explain(model).values == solution
+    assert caracol.grade(model).word == "easy"
+    assert caracol.hint(model).step is not None
+    assert caracol.why(model, "r3c3")
+    assert caracol.Game(model, solution).finished
+    assert run(model).answer.solution == solution
+    assert trace(model).nodes
+    assert "value 0 is -4" in export(model, "minizinc")
+    assert judge(2, {"model": model}) == (
+        "the board should have 4×4 cells with 4 values, not 3×3 with 9"
+    )
+    squares = cp.intvar(1, 4, shape=(4, 4))
+    latin = cp.Model([cp.AllDifferent(line) for line in (*squares, *squares.T)])
+    assert judge(2, {"model": latin, "board": squares}) is None
 
 
 @pytest.mark.parametrize(

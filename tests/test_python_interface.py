@@ -10,7 +10,7 @@ import pytest
 
 import caracol
 from caracol.genres.star_battle import StarBattle
-from caracol.lab import Grid, Model
+from caracol.lab import Grid, Model, run
 from caracol.rules import Count
 
 STARS = StarBattle.from_rows(1, ["AAAA", "BBCA", "DBCC", "DDDC"])
@@ -35,6 +35,11 @@ def test_printing_a_puzzle_a_game_or_an_answer_draws_the_board() -> None:
     assert str(STARS) == caracol.render(STARS, "text").rstrip("\n")
     assert str(game) == caracol.render(STARS, "text", game.values).rstrip("\n")
     assert str(answer) == caracol.render(answer, "text").rstrip("\n") + "\none solution"
+    assert str(DIAGONAL) == caracol.render(DIAGONAL, "text").rstrip("\n")
+    made = caracol.generate("akari", size=5, seed=1)
+    assert str(made) == str(made.puzzle)
+    outcome = run(DIAGONAL)
+    assert str(outcome) == f"{outcome.answer}\n{outcome.statistics}"
 
 
 def test_reprs_fit_into_a_line() -> None:
@@ -44,6 +49,26 @@ def test_reprs_fit_into_a_line() -> None:
     assert repr(titled) == "<StarBattle 2×2 'Small'>"
     assert repr(caracol.Game(STARS)) == "<Game of <StarBattle 4×4>, 16 empty cells>"
     assert repr(caracol.solve(STARS)) == "<Answer unique: one solution>"
+    assert repr(DIAGONAL) == "Model(grid=Grid(rows=2, columns=2), values=2, hidden=())"
+
+
+def test_reprs_of_explanations_count_their_parts() -> None:
+    walk = caracol.explain(STARS)
+    first = walk.moves[0]
+    wrong = caracol.check(STARS, [1, 1, *EMPTY[2:]])
+
+    assert repr(walk) == f"<Walkthrough unique: {len(walk)} moves>"
+    assert {repr(move) for move in walk} <= {
+        f"<Move of {steps}>" for steps in ("1 step", *(f"{number} steps" for number in range(2, 9)))
+    }
+    assert repr(first.steps[0]) == f"<Step '{first.steps[0].technique}', 1 elimination>"
+    assert repr(caracol.hint(STARS)) == f"<Hint: {first!r}>"
+    assert repr(caracol.hint(STARS, [1, 1, *EMPTY[2:]])) == "<Hint: a mistake>"
+    assert repr(wrong.faults[0]) == f"<Fault: {wrong.faults[0].sentence}>"
+    made = caracol.generate("akari", size=5, seed=1)
+    assert repr(made) == f"<Generated <Akari 5×5>: {made.grade}>"
+    outcome = run(STARS)
+    assert repr(outcome) == "<Outcome: at least one solution, 1 backtrack>"
 
 
 def test_an_answer_without_a_puzzle_is_printed_in_words() -> None:

@@ -212,6 +212,13 @@ def test_a_snail_is_shown_solution_by_solution_in_a_terminal() -> None:
     assert converse(["report", "magic-snail", "AB", "3"], (question, "n\n")).status == 0
 
 
+def test_the_end_of_the_input_ends_the_line_of_a_question() -> None:
+    ended = converse(["report", "magic-snail", "AB", "3"], ("(y/n) ", "\x04"))
+    assert (ended.status, ended.text[-7:]) == (0, "(y/n) \n")
+    starred = converse(["report", "star-battle", "1"], ("the solution. ", "\x04"))
+    assert "the solution. \n _______" in starred.text
+
+
 def test_the_empty_and_the_stored_snail_are_drawn() -> None:
     assert here("caracol report magic-snail --empty") == (0, EMPTY_SNAIL + "\n")
     status, stored = here("caracol report magic-snail --example")
@@ -342,6 +349,16 @@ def test_the_largest_board_of_easy_as_abc_is_answered_in_no_time() -> None:
     assert time.process_time() - started < 20
 
 
+def test_easy_as_abc_that_takes_too_long_is_answered_by_the_fastest_engine() -> None:
+    status, shown = here("caracol report easy-as-abc 12x12 --seconds 0.001")
+
+    assert status == 0
+    assert re.search(r"No answer within .* seconds with the model 'printed'\.", shown)
+    assert "Trying the fastest engine of Caracol instead." in shown
+    values = [value for row in json.loads(shown.split("Vars = ")[1]) for value in row]
+    assert caracol.check(boards("easy-as-abc")[2], values).solved
+
+
 # -- Nonogram ------------------------------------------------------------------------------------
 
 
@@ -389,10 +406,14 @@ def test_magnets_asks_for_a_size_and_shows_its_solution_after_enter_in_a_termina
     size, enter = "Size of the puzzle (an even number): ", "Press <Enter> to show the solution."
 
     shown = converse(
-        ["report", "magnets", "--seed", "2"], (size, "5\n"), (size, "4\n"), (enter, "\n")
+        ["report", "magnets", "--seed", "2"],
+        *((size, f"{wrong}\n") for wrong in ("", "x", "5", "0", "-2", "²")),
+        (size, "4\n"),
+        (enter, "\n"),
     )
 
     assert shown.status == 0
+    assert shown.text.count("Please answer an even number, such as 10.\n") == 6
     puzzle = sample(Random(2), 4)
     before, after = shown.text.split(enter)
     for text, signs in ((before, 0), (after, 16)):

@@ -39,11 +39,9 @@ class Measured(NamedTuple):
     """A run of the laboratory's plain engine: its result, its time and its cost."""
 
     solution: Solution | None
-    complete: bool
-    """Whether the question is answered: a solution, or the proof that there is none."""
     seconds: float
     statistics: str
-    """Five lines, as Prolog's ``fd_statistics`` prints them."""
+    """Five lines, as Prolog's ``fd_statistics`` prints them; empty for the fastest engine."""
 
 
 class Talk(Protocol):
@@ -71,7 +69,10 @@ class Talk(Protocol):
         """
 
     def measured(self, puzzle: Puzzle, **options: str | float) -> Measured:
-        """Return the first solution by the plain engine with these laboratory options."""
+        """Return the first solution by the plain engine with these laboratory options.
+
+        If that reaches a limit, say so, and return the solution of the fastest engine instead.
+        """
 
     def sample(self, genre: str, size: int, seed: int | None) -> Puzzle:
         """Return a random puzzle of a genre, made as in its report."""

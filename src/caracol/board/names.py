@@ -65,6 +65,16 @@ class Demand(Text):
     table = "demands"
 
 
+class Unnamed(str):
+    """Name of a rule without a name of its own: its cells' numbers, until the board is known.
+
+    >>> Unnamed("cells 0 and 1")
+    'cells 0 and 1'
+    """
+
+    __slots__ = ()
+
+
 class Hidden(str):
     """Name of a cell that the board does not show, with a sentence for each of its values.
 

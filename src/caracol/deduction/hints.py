@@ -95,6 +95,10 @@ class Hint:
         """The first step piece by piece: where, technique, rules, conclusion, sentence."""
         return self.step.rungs if self.step else {}
 
+    def __repr__(self) -> str:
+        found = "a mistake" if self.mistake else repr(self.move) if self.move else self.status
+        return f"<Hint: {found}>"
+
     def __str__(self) -> str:
         stated: list[str] = []
         if self.mistake:

@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caracol.board.scene import draw_svg
+from caracol.errors import count_noun
 from caracol.rules import Elimination, Fact, Rule, each
 
 if TYPE_CHECKING:
@@ -244,6 +245,9 @@ class Step:
             "conclusion": self.conclusion,
             "sentence": self.sentence,
         }
+
+    def __repr__(self) -> str:
+        return f"<Step '{self.technique}', {count_noun(len(self.cuts), 'elimination')}>"
 
     def __str__(self) -> str:
         return self.sentence

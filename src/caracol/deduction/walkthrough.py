@@ -10,6 +10,7 @@ from typing import Any
 from caracol.board.scene import as_html, draw_svg
 from caracol.deduction.steps import Step
 from caracol.engines.answer import Status
+from caracol.errors import count_noun
 from caracol.rules import Values
 
 
@@ -42,6 +43,9 @@ class Move:
 
     def __len__(self) -> int:
         return len(self.steps)
+
+    def __repr__(self) -> str:
+        return f"<Move of {count_noun(len(self.steps), 'step')}>"
 
     def __str__(self) -> str:
         return " ".join(map(str, self.steps))
@@ -113,6 +117,9 @@ class Walkthrough:
 
     def __bool__(self) -> bool:
         return True
+
+    def __repr__(self) -> str:
+        return f"<Walkthrough {self.status}: {count_noun(len(self.moves), 'move')}>"
 
     def __str__(self) -> str:
         numbered = zip(self.labels, self.steps, strict=True)

@@ -17,6 +17,8 @@ from caracol.drawing.themes import LIGHT
 from caracol.drawing.vector import draw
 from caracol.engines.answer import Answer
 from caracol.puzzle import Puzzle
+from caracol.puzzle.custom_model import as_puzzle
+from caracol.rules import Model
 
 
 @singledispatch
@@ -28,6 +30,11 @@ def picture_of(_thing: object) -> Picture | None:
 @picture_of.register
 def _(puzzle: Puzzle) -> Picture | None:
     return picture(puzzle.scene, givens=puzzle.givens)
+
+
+@picture_of.register
+def _(model: Model) -> Picture | None:
+    return picture_of(as_puzzle(model))
 
 
 @picture_of.register

@@ -18,6 +18,7 @@ from caracol.drawing.themes import Theme
 from caracol.engines.answer import Answer
 from caracol.errors import ArgumentError, UnknownName
 from caracol.puzzle import Puzzle
+from caracol.puzzle.cpmpy_models import is_cpmpy_model
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Model
 
@@ -74,8 +75,9 @@ def make_picture(
         return drawn
     if isinstance(drawn, Scene):
         return picture(drawn, written, **options)
-    if isinstance(drawn, Model):
-        drawn = as_puzzle(drawn)
+    asked: Any = drawn
+    if isinstance(drawn, Model) or is_cpmpy_model(asked):
+        drawn = as_puzzle(asked)
     if isinstance(drawn, Puzzle):
         if step is None:
             return picture(drawn.scene, written, **{"givens": drawn.givens, **options})

@@ -70,6 +70,13 @@ class Generated:
     shows: str = ""
     """The subject of the solution's picture, if known; it would give the puzzle away."""
 
+    def __repr__(self) -> str:
+        return f"<Generated {self.puzzle!r}: {self.grade or 'too hard to grade'}>"
+
+    def __str__(self) -> str:
+        """Return the puzzle as text."""
+        return str(self.puzzle)
+
     def _repr_html_(self) -> str | None:
         """Return the HTML that notebooks display."""
         return as_html(self)

@@ -15,9 +15,10 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from caracol.board.grid import Line
+from caracol.board.names import Unnamed
 from caracol.errors import RuleError, UnknownName, count_noun
 from caracol.lab.strength import only_ends
+from caracol.puzzle.custom_model import describe_cells
 from caracol.rules import (
     MOST_VALUES,
     Automaton,
@@ -42,11 +43,14 @@ CONSISTENCIES = {
 }
 """The consistencies in words: the values that a constraint removes."""
 
+SINGULAR = {"are": "is", "have": "has", "add": "adds"}
+"""The verbs of statements, for a single cell."""
+
 
 def alldifferent(cells: Sequence[int], *, consistency: str = "domain") -> Rule:
     """Demand that no two cells have the same value."""
     none, one = (0,) * MOST_VALUES, (1,) * MOST_VALUES
-    says = "are all different"
+    says = _says(cells, "are", "all different")
     rule = Cardinality(tuple(cells), none, one, name=_about(cells), statement=says)
     return weaken(rule, consistency)
 
@@ -69,7 +73,7 @@ def gcc(
         tuple(least),
         tuple(most),
         name=_about(cells),
-        statement=f"have counts {words}",
+        statement=_says(cells, "have", f"counts {words}"),
     )
     return weaken(rule, consistency)
 
@@ -106,7 +110,10 @@ def regular(
     ends = builtins.sum(1 << states.index(state) for state in set(accept))
     automaton = Automaton(1 << states.index(start), ends, table)
     rule = PaddedRegular(
-        tuple(cells), automaton, name=_about(cells), statement="are read by the automaton"
+        tuple(cells),
+        automaton,
+        name=_about(cells),
+        statement=_says(cells, "are", "read by the automaton"),
     )
     return weaken(rule, consistency)
 
@@ -116,7 +123,7 @@ def table(
 ) -> Rule:
     """Demand that the cells, in order, are one of these combinations."""
     found = tuple(tuple(one) for one in tuples)
-    says = f"are one of {count_noun(len(found), 'combination')}"
+    says = _says(cells, "are", f"one of {count_noun(len(found), 'combination')}")
     return weaken(Table(tuple(cells), found, name=_about(cells), statement=says), consistency)
 
 
@@ -133,9 +140,14 @@ def sum(
     """
     least, most = total if isinstance(total, tuple) else (total, total)
     counted = tuple(weights) if weights is not None else tuple(range(MOST_VALUES))
-    words = str(least) if least == most else f"{least} to {most}"
+    words = str(least) if least == most else f"{least}–{most}"
     rule = Total(
-        tuple(cells), counted, least, most, name=_about(cells), statement=f"add up to {words}"
+        tuple(cells),
+        counted,
+        least,
+        most,
+        name=_about(cells),
+        statement=_says(cells, "add", f"up to {words}"),
     )
     return weaken(rule, consistency)
 
@@ -246,6 +258,11 @@ def weaken(rule: Rule, consistency: str) -> Rule:
     )
 
 
-def _about(cells: Sequence[int] | Line) -> str:
-    shown = ", ".join(map(str, list(cells)[:6])) + (" …" if len(cells) > 6 else "")
-    return f"cells {shown}"
+def _about(cells: Sequence[int]) -> Unnamed:
+    """Return the numbers of the cells; the board that they are on will name them."""
+    return Unnamed(describe_cells([*map(str, cells)], len(cells)))
+
+
+def _says(cells: Sequence[int], verb: str, words: str) -> str:
+    """Return the statement of a rule about one or more cells."""
+    return f"{SINGULAR[verb] if len(cells) == 1 else verb} {words}"

@@ -29,7 +29,8 @@ from caracol.lab.options import Options
 from caracol.lab.run import run
 from caracol.lab.studies.study import read_study
 from caracol.puzzle import Puzzle
-from caracol.puzzle.custom_model import as_puzzle
+from caracol.puzzle.cpmpy_models import is_cpmpy_model
+from caracol.puzzle.custom_model import as_puzzle, from_cpmpy
 from caracol.puzzle.plugins import all_parts
 from caracol.questions.solving import count, each_solution
 from caracol.rules import Count, Model, Rule, Table, each
@@ -90,6 +91,15 @@ def _get(names: Names, name: str, kind: type | tuple[type, ...], what: str) -> A
     if not isinstance(names.get(name), kind) or isinstance(names[name], bool):
         raise ClueError(f"the answer must define '{name}', {what}")
     return names[name]
+
+
+def _get_model(names: Names, board: str) -> Model:
+    """Return the model of an answer, ours or CPMpy's, as it is solved."""
+    asked: Any = names.get("model")
+    if not (isinstance(asked, Model) or is_cpmpy_model(asked)):
+        raise ClueError(f"the answer must define 'model', a Model of {board}")
+    found = as_puzzle(asked) if isinstance(asked, Model) else from_cpmpy(asked, names.get("board"))
+    return found.model
 
 
 def _compare_models(mine: Model, right: Model) -> str | None:
@@ -239,7 +249,7 @@ def _check_comparison(task: ComparisonTask, names: Names) -> str | None:
 
 
 def _check_latin(names: Names) -> str | None:
-    model = _get(names, "model", Model, "a Model of 4×4 cells with 4 values")
+    model = _get_model(names, "4×4 cells with 4 values")
     grid = Grid(4, 4)
     right = [
         replace(alldifferent(line), name=name, statement="has each value once")
@@ -282,7 +292,7 @@ def _check_symmetry(names: Names) -> str | None:
 
 
 def _check_queens(names: Names) -> str | None:
-    model = _get(names, "model", Model, "a Model of 1×6 cells with 6 values")
+    model = _get_model(names, "1×6 cells with 6 values")
     rules = []
     for one in range(6):
         for two in range(one + 1, 6):

@@ -13,7 +13,7 @@ from caracol.board.scene import as_html
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.limits import Clock, Flag
 from caracol.engines.search import Counters, Listener, Search
-from caracol.errors import ClueError, UnknownName
+from caracol.errors import ClueError, UnknownName, count_noun
 from caracol.lab.options import Options
 from caracol.lab.orders import branching, restarts, value_order, variable_order
 from caracol.lab.strength import is_entailed, strength
@@ -83,6 +83,14 @@ class Outcome:
     options: Options
     puzzles: tuple[Puzzle, ...] = ()
     """The puzzle of each solution, if the model makes puzzles."""
+
+    def __repr__(self) -> str:
+        backtracks = count_noun(self.statistics.backtracks, "backtrack")
+        return f"<Outcome: {self.answer.describe()}, {backtracks}>"
+
+    def __str__(self) -> str:
+        """Return the answer as text, and the statistics."""
+        return f"{self.answer}\n{self.statistics}"
 
     def _repr_html_(self) -> str | None:
         """Return the outcome as notebooks show it."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from caracol.board.grid import Grid, Places
+from caracol.board.names import Unnamed
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ArgumentError, ClueError
 from caracol.puzzle import Genre, Info, Puzzle
 from caracol.puzzle.cpmpy_models import is_cpmpy_model, read_cpmpy
 from caracol.rules import Model, Rule
+
+MOST_NAMED = 6
+"""Maximum number of cells, or runs of cells, in the name of a rule."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,26 @@ def _show_givens(model: Model, numbers: tuple[int, ...] = ()) -> ByHand:
             givens[cell] = single[0].mask.bit_length() - 1
         else:
             others.append(rule)
-    if len(others) < len(model.rules):
-        model = model.only(others)
+    if len(others) < len(model.rules) or any(isinstance(rule.name, Unnamed) for rule in others):
+        model = model.only([_name_cells(rule, model) for rule in others])
     return ByHand(model, numbers, givens=tuple(givens))
+
+
+def _name_cells(rule: Rule, model: Model) -> Rule:
+    """Return a rule with the names of its cells, if it has no other name."""
+    if not isinstance(rule.name, Unnamed):
+        return rule
+    shown = model.grid.listed(cell for cell in rule.cells if cell < model.shown)
+    hidden = [model.name(cell) for cell in rule.cells if cell >= model.shown]
+    return replace(rule, name=describe_cells([*shown, *hidden], len(rule.cells)))
+
+
+def describe_cells(names: Sequence[str], number: int) -> str:
+    """Return the name of a rule about this number of cells, which these names stand for.
+
+    >>> describe_cells(["r1c1", "r2c1–r2c3"], 4)
+    'cells r1c1 and r2c1–r2c3'
+    """
+    listed = list(names) if len(names) <= MOST_NAMED else [*names[:MOST_NAMED], "others"]
+    words = f"{', '.join(listed[:-1])} and {listed[-1]}" if len(listed) > 1 else "".join(listed)
+    return f"{'cell' if number == 1 else 'cells'} {words}"

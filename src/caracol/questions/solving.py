@@ -142,6 +142,9 @@ class Fault:
     sentence: str
     cells: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        return f"<Fault: {self.sentence}>"
+
     def __str__(self) -> str:
         return self.sentence
 

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from caracol.board.grid import LONGEST_SIDE, Line, Places, Values
+from caracol.board.scene import draw_svg, draw_text
 from caracol.errors import RuleError
 from caracol.rules.automata import Staircase
 from caracol.rules.checks import check_agreement, some_boards
@@ -180,6 +181,14 @@ class Model:
 
     def __hash__(self) -> int:
         return hash(self._parts())
+
+    def __str__(self) -> str:
+        """Return the board as text, with the cells that rules give."""
+        return draw_text(self) or repr(self)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the model as notebooks show it."""
+        return draw_svg(self)
 
     def _parts(self) -> tuple[object, ...]:
         return self.grid, self.values, self.rules, self.hidden

@@ -59,6 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="printed: the report's constraints one by one (default); different: the same in "
         "fewer rules; cells: as Caracol states it",
     )
+    parser.add_argument(
+        "--seconds", type=float, default=30.0, help="time limit in seconds (default: 30)"
+    )
 
 
 def chosen(asked: argparse.Namespace) -> EasyAsABC:
@@ -78,7 +81,9 @@ def chosen(asked: argparse.Namespace) -> EasyAsABC:
 def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
     """Show the time, the statistics, the board with its clues, and the values as lists."""
     asked_for = chosen(asked)
-    found = talk.measured(asked_for, model=asked.model, variables="first-fail")
+    found = talk.measured(
+        asked_for, model=asked.model, variables="first-fail", seconds=asked.seconds
+    )
     talk.say(f"\nTime: {found.seconds:.3f}s\n")
     talk.say(found.statistics)
     if found.solution is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from dataclasses import replace
 
 from caracol.authoring.reports import Report, Talk, frame_title
@@ -70,14 +71,15 @@ def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
             answer = talk.ask("Size of the puzzle (an even number): ")
             if answer is None:
                 return 0
-            size = int(answer) if answer.strip().isdecimal() and len(answer.strip()) < 4 else None
+            size = int(answer) if re.fullmatch(r"\s*[0-9]{1,3}\s*", answer) else 0
+            if size < 2 or size % 2:
+                talk.say("Please answer an even number, such as 10.")
         made = talk.sample("magnets", size, asked.seed)
         assert isinstance(made, Magnets)
         puzzle = made
     scene = draw_counts(puzzle)
     talk.say(talk.board(puzzle, scene=scene))
-    if talk.ask("Press <Enter> to show the solution. ") is None:
-        talk.say()
+    talk.ask("Press <Enter> to show the solution. ")
     values, seconds = next(talk.solutions(puzzle))
     talk.say(talk.board(puzzle, values, scene))
     talk.say(f"Solved in {seconds * 1000:.1f} ms.")

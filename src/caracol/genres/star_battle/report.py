@@ -84,12 +84,6 @@ def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
     talk.say(f"\nTrying to place {words} on board no. {asked.board}:\n")
     talk.say(draw_board(puzzle, regions=asked.regions))
     found = talk.measured(puzzle, model=asked.model, branching="bisect", seconds=asked.seconds)
-    if not found.complete:
-        talk.say(f"No answer within {found.seconds:.1f} seconds with the model '{asked.model}'.")
-        talk.say(found.statistics)
-        talk.say("\nTrying the fastest engine of Caracol instead.")
-        values, seconds = next(talk.solutions(puzzle), (None, 0.0))
-        found = found._replace(solution=values, seconds=seconds, statistics="")
     if found.solution is None:
         talk.say(f"There is no answer.\nElapsed time: {found.seconds:.3f} seconds")
         talk.say(found.statistics)

@@ -74,8 +74,8 @@ class Terminal:
         """Print a question and read a line; return ``None`` at the end of input."""
         print(question, end="", flush=True)
         answer = sys.stdin.readline()
-        if not sys.stdin.isatty():
-            print()
+        if not (answer and sys.stdin.isatty()):
+            print()  # nobody has ended the line by pressing Enter
         return answer.rstrip("\n") if answer else None
 
     def board(self, puzzle: Puzzle, values: Values = (), scene: Scene | None = None) -> str:
@@ -106,10 +106,17 @@ class Terminal:
 
     def measured(self, puzzle: Puzzle, **options: str | float) -> Measured:
         """Return the first solution that the plain engine finds with these options."""
-        outcome = run_model(puzzle, Options.from_entries(options))
-        lines = outcome.statistics.lines(COUNTERS)
+        chosen = Options.from_entries(options)
+        outcome = run_model(puzzle, chosen)
+        counters = "\n".join(outcome.statistics.lines(COUNTERS))
         seconds = outcome.statistics.seconds
-        return Measured(outcome.answer.solution, outcome.solved, seconds, "\n".join(lines))
+        if outcome.solved:
+            return Measured(outcome.answer.solution, seconds, counters)
+        self.say(f"No answer within {seconds:.1f} seconds with the model '{chosen.model}'.")
+        self.say(counters)
+        self.say("\nTrying the fastest engine of Caracol instead.")
+        solution, seconds = next(self.solutions(puzzle), (None, 0.0))
+        return Measured(solution, seconds, "")
 
     def sample(self, genre: str, size: int, seed: int | None) -> Puzzle:
         """Return a random puzzle of a genre, made as in its report."""
