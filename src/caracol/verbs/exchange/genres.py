@@ -6,13 +6,16 @@ import argparse
 import json
 import re
 import textwrap
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from caracol.authoring.reports import ReportPart
 from caracol.deduction.efforts import DEMANDS
 from caracol.drawing.render import svg
 from caracol.errors import CaracolError, ClueError, GenreError, describe_error
 from caracol.formats import own
+from caracol.puzzle import Genre
 from caracol.puzzle.plugins import all_genres, get_genre, is_id, list_genres, list_left_out
 from caracol.questions.explaining import techniques
 from caracol.support.writing import write_file
@@ -65,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     if args.to is not None:
         raise ClueError("can only be used with --new", "--to")
 
-    for found in [get_genre(args.name)] if args.name else list_genres():
+    for found in [get_genre(args.name)] if args.name else sorted(list_genres(), key=is_later):
         if args.json:
             entries = {
                 "id": found.id,
@@ -126,16 +129,22 @@ def make_starter(id: str) -> dict[str, str]:
     }
 
 
+def is_later(genre: Genre[Any]) -> bool:
+    """Return whether a genre is listed after those of the reports."""
+    return genre.part(ReportPart) is None
+
+
 def list_all(_payload: Payload, _context: Context) -> dict[str, Any]:
     """Return the genres, problems with plug-ins, and the grades with what they demand."""
     shown, problems = [], [f"{problem[0].upper()}{problem[1:]}." for problem in list_left_out()]
     for found in all_genres():
         try:
-            shown.append(views.genre_view(found))
+            shown.append((is_later(found), views.genre_view(found)))
         except Exception as problem:  # a plug-in may raise anything
             why = problem.why if isinstance(problem, GenreError) else describe_error(problem)
             problems.append(f"{found.whose} is left out: {' '.join(why.split())}".rstrip(".") + ".")
-    return {"genres": shown, "problems": problems, "grades": list(DEMANDS), "demands": DEMANDS}
+    ordered = [view for _, view in sorted(shown, key=itemgetter(0))]
+    return {"genres": ordered, "problems": problems, "grades": list(DEMANDS), "demands": DEMANDS}
 
 
 def draw_example(payload: Payload, _context: Context) -> dict[str, Any]:
