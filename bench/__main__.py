@@ -19,6 +19,7 @@ from bench import (
     levels,
     many,
     page,
+    parts,
     report,
     sets,
     solve,
@@ -174,7 +175,7 @@ def run_explain(options: argparse.Namespace) -> Any:
     rows, notes = options.kept.get("explain", lambda: explain.measure(chosen, options.puzzles))
     print(plain(explain.HEADS, rows))
     print("\n".join(notes))
-    write(options, "explain.md", explain.page(rows, notes))
+    write(options, "explain.md", parts.replace_beginning(explain.page(rows, notes)))
     return rows
 
 

@@ -19,6 +19,7 @@ from json import dumps
 
 import caracol
 from bench.measure import percentile
+from bench.parts import update_table
 from bench.steps import SIZES, generate_puzzles
 from bench.table import plain
 from caracol.deduction.hints import Mistake
@@ -161,6 +162,7 @@ def main(number: int, genres: Sequence[str]) -> None:
                 measure_position(puzzle, masks, rng, tally)
         rows.append(describe(genre, tally))
         print("  ".join(rows[-1]), f"({time.process_time():.0f} s)", file=sys.stderr, flush=True)
+        update_table("hints", HEADS, rows[-1:])
     print(plain(HEADS, rows))
 
 

@@ -1,8 +1,8 @@
 """``python -m bench.steps [NUMBER [GENRE …]]``: measure how much each step and move says.
 
 For each genre, it explains NUMBER generated puzzles of published sizes and all grades, checks every
-step with ``verify`` on the reader's board, and prints a table. If it covers all genres, it also
-writes the table into ``docs/benchmarks/explain.md``, between its two marks.
+step with ``verify`` on the reader's board, prints a row, and updates the row in the table in
+``docs/benchmarks/explain.md``.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Any
 
 import caracol
 from bench.measure import percentile
-from bench.report import FOLDER
-from bench.table import markdown, plain
+from bench.parts import update_table
+from bench.table import plain
 from caracol.deduction.justify import split_into_trials
 from caracol.deduction.steps import Step
 from caracol.deduction.verify import show_givens, take_cuts, verify
@@ -83,7 +83,6 @@ HEADS = (
     "nearest",
     "cheaper",
 )
-BEGIN, END = "<!-- steps -->", "<!-- /steps -->"
 
 
 @dataclass
@@ -255,31 +254,18 @@ def _list_binary() -> list[Any]:
     return [caracol.get_genre(genre) for genre in binary]
 
 
-def write_page(number: int, rows: Sequence[Sequence[str]], minutes: float) -> None:
-    """Write the table into the page."""
-    path = FOLDER / "explain.md"
-    text = path.read_text("utf-8")
-    before, rest = text.split(BEGIN)
-    _, after = rest.split(END)
-    stated = f"{number} puzzles per genre, {minutes:.0f} minutes of CPU:"
-    table = f"{BEGIN}\n{stated}\n\n{markdown(HEADS, rows)}\n{END}"
-    path.write_text(before + table + after, encoding="utf-8")
-
-
 def main() -> None:
-    """Measure the genres and print the table."""
+    """Measure the genres, print the table, and update it in the page."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    genres = sys.argv[2:] or list(SIZES)
     rows = []
-    for genre in genres:
+    for genre in sys.argv[2:] or list(SIZES):
         tally = Tally()
         for puzzle in islice(generate_puzzles(genre), number):
             measure_puzzle(puzzle, tally)
         rows.append(describe(genre, number, tally))
         print("  ".join(rows[-1]), f"({time.process_time():.0f} s)", file=sys.stderr, flush=True)
+        update_table("steps", HEADS, rows[-1:])
     print(plain(HEADS, rows))
-    if genres == list(SIZES):
-        write_page(number, rows, time.process_time() / 60)
 
 
 if __name__ == "__main__":

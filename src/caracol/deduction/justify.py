@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from operator import itemgetter
 from typing import Any
 
 from caracol.deduction.last_resort.balance import MOST_RULES
@@ -147,7 +146,7 @@ def split_into_trials(board: Board, masks: Sequence[int], found: Deduction) -> S
 
 
 def split_by_conclusion(masks: Sequence[int], found: Deduction) -> Sequence[Deduction]:
-    """Return what one rule concludes, with a step for each kind of conclusion.
+    """Return a step for each kind of conclusion, if it follows from one rule or fills cells.
 
     What is written comes first, because fewer cells are then left for the rest.
     """
@@ -157,10 +156,12 @@ def split_by_conclusion(masks: Sequence[int], found: Deduction) -> Sequence[Dedu
         single = not left & (left - 1)
         key = (False, 0, left) if single else (True, removed, 0)
         groups.setdefault(key, []).append(Elimination(cell, removed))
-    alone = len(found.rules) == 1 and not found.chain and found.argument is None
-    if not alone or len(groups) == 1:
+    alone = len(found.rules) == 1 and found.argument is None
+    fills = found.argument is not None and {left for _, _, left in groups} == {0b01, 0b10}
+    if found.chain or not (alone or fills) or len(groups) == 1:
         return (found,)
-    return [limit_cuts(found, tuple(groups[key])) for key in sorted(groups, key=itemgetter(0))]
+    kinds = sorted(groups, key=lambda kind: (kind[0], -kind[2] if fills else 0))
+    return [limit_cuts(found, tuple(groups[kind])) for kind in kinds]
 
 
 def _is_long(board: Board, masks: Sequence[int], found: Deduction) -> bool:

@@ -135,7 +135,9 @@ class MoveBuilder:
                 for value in each(removed & masks[cell]):
                     self._sources[cell, value] = waiting
                 after[cell] &= ~removed
-            masks = after
+            if part.argument is None:
+                # The same argument cannot be repeated once its first part has been stated.
+                masks = after
 
     def _writes(self, masks: Sequence[int], cuts: Sequence[Elimination]) -> bool:
         """Return whether cuts write something into a cell that the board shows."""

@@ -22,6 +22,8 @@ from caracol.rules import Fact, Rule
 
 RELATIONS = {ONE: "one", NOT_BOTH: "not-both", SAME: "same", SOME: "some"}
 """The phrases for what is known about two sides that meet."""
+ANY_NOTE = Note((), 0)
+"""Stands for any notes about the sides of a clue."""
 ENTERED, CLOSED, IN_BOARD_CORNER, COUNTED = "entered", "closed", "in-board-corner", "counted"
 """How an argument about a clue begins: a line runs into its corner, no line can, its corner is one
 of the board, or its sides are counted."""
@@ -99,7 +101,7 @@ class Reasoned(CaseAnalysis):
     def _describe_both(self, writer: SentenceWriter) -> str:
         """Return that two clues share one line at a corner, if both need one there."""
         notes = [one for one in self.reasons if len(one.shows.links) == 2]
-        some = [one.rule for one in notes if one.shows.may == SOME and not one.premises]
+        some = [one.rule for one in notes if one.shows.may == SOME and _rests_on_board(one)]
         others = [one.shows.may for one in notes if one.shows.may != SOME]
         if len(some) != 2 or some != self.clues or others != [ONE, ONE]:
             return ""
@@ -117,6 +119,8 @@ class _Telling:
         """The clue that a sentence can call "it"."""
         self.shared = False
         """Whether the corner that two clues share has been named."""
+        self.there: Rule | None = None
+        """The corner that a sentence can call "there"."""
 
     def describe_notes(self, rule: Rule, cause: Sequence[Note], notes: Sequence[Note]) -> str:
         """Return a sentence about notes that follow from a rule and others."""
@@ -162,14 +166,15 @@ class _Telling:
         shared = corner is not None and all(
             len({*one.cells} & {*corner.cells}) > 1 for one in self.claim.clues
         )
+        if corner is not None and corner == self.there:
+            return self.say("notes.there")
         if len(self.claim.clues) > 1 and shared:
+            self.there = corner
             if self.shared:
-                return self.say("notes.there")
+                return self.say("notes.they-share")
             self.shared = True
             other = next(one for one in self.claim.clues if one != clue)
             return self.say("notes.shared", other=self.writer.name_rules([other]))
-        if corner == rule and len(self.claim.clues) == 1:
-            return self.say("notes.there")
         near = self.writer.look_at([clue])
         if near.sides is None:
             return self.say("notes.among", sides=near.name_cells(note.links))
@@ -195,11 +200,13 @@ class _Telling:
     def _name_corner(self, rule: Rule) -> str:
         """Return the name of a corner, with the clue when it is named for the first time."""
         clues, sides = self.claim.clues, self.writer.sides
+        self.there = rule
         if sides is None or (len(clues) == 1 and clues[0] in self.named):
             return self.writer.name_rule(rule)
-        if len(clues) == 1:
-            self.named.add(clues[0])
-            self.subject = clues[0]
+        here = [one for one in clues if len({*one.cells} & {*rule.cells}) > 1]
+        if len(here) == 1:
+            self.named.add(here[0])
+            self.subject = here[0]
         return sides.name_whole_corner(rule, self.writer.words)
 
     def describe_needs(self) -> list[str]:
@@ -222,5 +229,12 @@ class _Telling:
         return [self.writer.join_list(stated)] if stated else []
 
 
+def _rests_on_board(reason: NoteStep) -> bool:
+    """Return whether a note follows from a rule and what is on the board, without other notes."""
+    return all(len(note.links) == 1 for note in reason.premises)
+
+
 def _get_cause(reason: NoteStep) -> tuple[Rule, tuple[Note, ...]]:
-    return reason.rule, reason.premises
+    """Return what a note follows from; where a clue leads on from other notes, not from which."""
+    leads_on = reason.rule.as_count() is not None and not _rests_on_board(reason)
+    return reason.rule, (ANY_NOTE,) if leads_on else reason.premises
