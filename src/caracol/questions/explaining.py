@@ -37,7 +37,7 @@ from caracol.errors import ArgumentError, ClueError, TimeIsUp
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.questions.techniques import get_part, make_writer, techniques
-from caracol.questions.walking import limit_effort, read_masks, start_walk
+from caracol.questions.walking import choose_limit, read_masks, start_walk
 from caracol.rules import Model, Values, settled
 from caracol.support.progress import OnProgress
 
@@ -85,8 +85,8 @@ def explain(
     # If there are several solutions, the smallest reasons take longest and say least.
     policy = WalkPolicy(soon=engine.status is Status.MANY)
     walk = start_walk(puzzle, masks, clock, without, policy)
-    limit = limit_effort(puzzle, without, clock)
-    builder = MoveBuilder(walk, writer, get_part(puzzle.genre).ALIKE, limit)
+    find_limit = choose_limit(puzzle, without, clock)
+    builder = MoveBuilder(walk, writer, get_part(puzzle.genre).ALIKE, find_limit)
     moves, number = [], 0
     for move in builder.build_all():
         moves.append(move)
@@ -185,8 +185,9 @@ def hint(
     if mistake is not None and not mistake.entries:
         return Hint(None, status=Status.NONE, message=writer.words.say("no-hint.none"))
     walk = start_walk(puzzle, masks, clock, without, _choose_hint_policy(engine, proof))
-    limit = limit_effort(puzzle, without, clock)
-    builder = MoveBuilder(walk, writer, get_part(puzzle.genre).ALIKE, limit, AHEAD if limit else 1)
+    find_limit = choose_limit(puzzle, without, clock)
+    ahead = AHEAD if find_limit else 1
+    builder = MoveBuilder(walk, writer, get_part(puzzle.genre).ALIKE, find_limit, ahead)
     move = builder.find_first()
     if move is None:
         status = Status.UNKNOWN if builder.cut_off else walk.outcome

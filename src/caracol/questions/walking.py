@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from math import inf
 
 from caracol.deduction.hints import read_board
@@ -48,15 +49,23 @@ def read_masks(
     return read_board(puzzle.model, values, candidates)
 
 
+def choose_limit(
+    puzzle: Puzzle, without: Collection[str], clock: Clock
+) -> Callable[[], float] | None:
+    """Return how to find the limit of steps that are taken instead of several cheaper ones.
+
+    Where cells have only two values, nearly every step writes something, so none is taken.
+    """
+    return None if puzzle.model.values == 2 else partial(limit_effort, puzzle, without, clock)
+
+
 def limit_effort(puzzle: Puzzle, without: Collection[str], clock: Clock) -> float:
     """Return the maximum effort of a step that is taken instead of several cheaper ones.
 
     That is the effort of the hardest step that the puzzle needs, so that no move is harder than the
-    puzzle. Where cells have only two values, nearly every step writes something.
+    puzzle.
     """
     board = board_of(puzzle.model)
-    if puzzle.model.values == 2:
-        return 0.0
     known: dict[frozenset[str], float] = board.once("hardest", lambda _: {})
     key = frozenset(without)
     if key not in known:

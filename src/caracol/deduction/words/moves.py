@@ -9,7 +9,7 @@ several cost nearly the same, the nearest one does. Steps on which nothing rests
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from math import dist
 
@@ -45,13 +45,13 @@ class MoveBuilder:
         walk: Walk,
         writer: SentenceWriter,
         alike: Collection[str] = (),
-        limit: float = 0.0,
+        find_limit: Callable[[], float] | None = None,
         ahead: int = AHEAD,
         written: int | None = None,
     ) -> None:
         self.walk, self.board, self.writer, self.ahead = walk, walk.board, writer, ahead
-        self.limit = limit
-        """Maximum effort of a step that is taken instead of several cheaper ones."""
+        self._find_limit = find_limit
+        """Returns the maximum effort of a step that is taken instead of several cheaper ones."""
         self.stated = list(walk.position.state.masks)
         """The candidates that are left by the moves so far."""
         self.written = find_written(walk.board) if written is None else written
@@ -216,9 +216,13 @@ class MoveBuilder:
 
     def _find_at_once(self, best: Waiting) -> Waiting | None:
         """Return a single step that writes something with less effort than a move of several."""
-        if not best.needs or not self.limit:
+        if not best.needs or self._find_limit is None:
             return None
-        cheapest = self._reader.find_writing(min(best.effort, self.limit + HAIR))
+        cheapest = self._reader.find_writing(best.effort)
+        # The limit takes a walk through the whole puzzle; this one has shown how far it may go.
+        if any(one.effort > self.walk.hardest for one in cheapest):
+            most = self._find_limit() + HAIR
+            cheapest = [one for one in cheapest if one.effort < most]
         masks = tuple(self.stated)
         several = [split_into_trials(self.board, masks, one) for one in cheapest]
         single = [Waiting(-1, one, masks, True) for one, *others in several if not others]

@@ -131,7 +131,7 @@ class _Telling:
             same = [n for n in notes if self._find_clue(n) == clue and n.may == may]
             if same:
                 it = self._name(clue)
-                places = dict.fromkeys(self._describe_place(rule, clue, note) for note in same)
+                places = dict.fromkeys(self._describe_place(clue, note) for note in same)
                 each = "-each" if len(places) > 1 else ""
                 stated.append(
                     self.say(
@@ -160,7 +160,7 @@ class _Telling:
         self.subject = clue
         return self.say("notes.it") if it else self.writer.name_rules([clue])
 
-    def _describe_place(self, rule: Rule, clue: Rule, note: Note) -> str:
+    def _describe_place(self, clue: Rule, note: Note) -> str:
         """Return where a clue has lines: "there", "at its top-left corner"."""
         corner = self._find_corner(note)
         shared = corner is not None and all(
