@@ -277,6 +277,56 @@ def test_the_kernel_finds_the_chains_of_plain_python_where_there_is_a_loop() -> 
     assert found > 20
 
 
+def test_no_loop_has_links_on_both_sides_of_a_border_and_none_across() -> None:
+    rng, found = random.Random("borders"), 0
+    grid = Sides(4, 5)
+    ends = tuple(map(grid.ends, range(grid.size)))
+    rule = Loop(tuple(range(grid.size)), ends, 0b10, name="the loop", statement="is one")
+    loops = [loop(rng, grid) for _ in range(60)]
+    assert all(map(rule.holds, loops))
+    for _ in range(200):
+        board = [0] * grid.size
+        for square in rng.sample(range(20), rng.randint(1, 4)):
+            for side in grid.around(square):
+                board[side] ^= 1
+        candidates = [1 << value if rng.random() < 0.1 else 0b11 for value in board]
+        parts = rule.borders(board, candidates)
+        found += len(parts)
+        for part in parts:
+            assert all(mask >> board[cell] & 1 for cell, mask in part)
+            assert not any(all(mask >> one[cell] & 1 for cell, mask in part) for one in loops)
+    assert found > 100
+
+
+class Looks:
+    """A flag that is set once it has been looked at a number of times."""
+
+    def __init__(self, number: int) -> None:
+        self.left = number
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+def test_a_smallest_conflict_is_proved_with_few_questions() -> None:
+    rows = (".33.322...", "2....3..32", "...13..22.", "......2.2.", ".3..21031.")
+    puzzle = slitherlink(
+        *rows, ".12221..2.", ".2.2......", ".22..03...", "12..3....3", "...221.21."
+    )
+
+    found = caracol.conflict(puzzle, stop=Looks(1_500))
+
+    assert found is not None
+    assert found.smallest
+    assert len(found.rules) == 23
+    kept = [rule for rule in puzzle.model.rules if not rule.clue or rule in found.rules]
+    assert caracol.solve(puzzle.model.only(kept)).status is caracol.Status.NONE
+    for rule in found.rules:
+        fewer = puzzle.model.only([one for one in kept if one != rule])
+        assert caracol.solve(fewer).status is not caracol.Status.NONE
+
+
 def test_a_loop_with_rules_for_its_corners_means_the_same() -> None:
     rng = random.Random("corners")
     for _ in range(30):

@@ -114,6 +114,11 @@ def count_noun(number: int, noun: str) -> str:
     return f"{number} {noun if number == 1 else plural(noun)}"
 
 
+def are(number: int) -> str:
+    """Return "is" or "are" for this number."""
+    return "is" if number == 1 else "are"
+
+
 def suggest(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that someone probably meant, if one is close enough.
 

@@ -65,11 +65,16 @@ def smallest(
     if session.solve(clock, always + everything) is not False:
         return None
     named = set(session.core())
+    session.solver.set_phases(everything)
     best = minimal(session, [m for m in everything if m in named], clock, always)
     if len(best) <= 1:
         return Core(best, not clock.over())
     bound = sum(map(cost, best))
     with HittingSets(everything, cost) as hitting:
+        for member in best:
+            # Without it all the others can hold, so that every core contains it.
+            if session.solve(clock, [*always, *(one for one in everything if one != member)]):
+                hitting.add([member])
         while not clock.over():
             candidate = hitting.cheapest(clock)
             if candidate is None:
@@ -88,16 +93,20 @@ def smallest(
 def _correction(
     session: Session, everything: list[int], held: list[int], always: list[int], clock: Clock
 ) -> list[int]:
-    """Return assumptions of which every core contains at least one, because the others can hold."""
-    true = set(session.solver.get_model())
-    kept = [member for member in everything if member in true]
-    rest = [member for member in everything if member not in true]
-    for member in list(rest):
-        if session.solve(clock, always + kept + [member]):
-            true = set(session.solver.get_model())
-            kept = [one for one in everything if one in true]
-            rest = [one for one in rest if one not in true]
-    return [one for one in rest if one not in held]
+    """Return assumptions of which every core contains at least one, because the others can hold.
+
+    The solution found last is exchanged for one that obeys more of them until none does.
+    """
+    while True:
+        true = set(session.solver.get_model())
+        kept = [member for member in everything if member in true]
+        rest = [member for member in everything if member not in true]
+        more = session.fresh()
+        session.add([-more, *rest])
+        better = session.solve(clock, [*always, *kept, more])
+        session.add([-more])
+        if not better:
+            return [one for one in rest if one not in held]
 
 
 class _TimedOracle:

@@ -34,7 +34,8 @@ class Session:
 
     Rules of a lazy kind are checked when a board is found: whatever breaks one is refused, and the
     question repeated, until a board satisfies them all. ``lessons`` are what another session for
-    the same model and candidates has learned in this way.
+    the same model and candidates has learned in this way. A ``thorough`` session learns more from
+    each board, which is worthwhile where few of the rules are assumed.
     """
 
     def __init__(
@@ -46,11 +47,13 @@ class Session:
         native: bool = True,
         blame: Callable[[Rule], bool] | None = None,
         lessons: Sequence[Lesson] = (),
+        thorough: bool = False,
     ) -> None:
         from pysat.solvers import Glucose4, Minicard
 
         self.model = model
         self.native = native
+        self.thorough = thorough
         self.candidates = list(candidates) if candidates is not None else model.candidates()
         self.solver: Any = Minicard() if native else Glucose4()
         self.selectors: dict[str, int] = {}
@@ -187,7 +190,8 @@ class Session:
             if (selector and found[selector - 1] < 0) or rule.holds(values):
                 continue
             broken = True
-            for part in rule.refuted(values, self.candidates):
+            parts = rule.borders(values, self.candidates) if self.thorough else []
+            for part in parts + rule.refuted(values, self.candidates):
                 self._refuse(number, part)
         return broken
 

@@ -118,7 +118,7 @@ def conflict(
     """
     clock, model = Clock(seconds, stop), as_puzzle(puzzle).model
     try:
-        session = Session(model, clock=clock, blame=lambda rule: rule.clue)
+        session = Session(model, clock=clock, blame=lambda rule: rule.clue, thorough=True)
     except TimeIsUp:
         return None
     with session:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from caracol.board.grid import Line, Values
 from caracol.board.scene import Symbol
-from caracol.errors import RuleError
+from caracol.errors import RuleError, are
 from caracol.rules.checks import check_mask, check_numbers
 from caracol.rules.forms import Counted, Form
 from caracol.rules.kind import (
@@ -20,7 +20,6 @@ from caracol.rules.kind import (
     Plain,
     Rule,
     Violation,
-    are,
 )
 from caracol.rules.masks import distinct, rename_values
 from caracol.rules.sum import Sum

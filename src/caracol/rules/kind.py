@@ -317,12 +317,14 @@ class Rule(ABC):
             size = (size + 1) // 2 if size > 1 else 0
         return [tuple(Fact(cell, 1 << values[cell]) for cell in kept)]
 
+    def borders(self, values: Sequence[int], candidates: Sequence[int]) -> list[tuple[Fact, ...]]:
+        """Return further such parts, which take longer to find and rule out more boards."""
+        return []
+
     def _fails(self, candidates: Sequence[int]) -> bool:
         """Return whether the rule detects that these candidates cannot satisfy it."""
         try:
-            return any(
-                not candidates[cell] & ~removed for cell, removed in self.propagate(candidates)
-            )
+            return not all(candidates[cell] & ~cut for cell, cut in self.propagate(candidates))
         except Contradiction:
             return True
 
@@ -393,8 +395,3 @@ class Rule(ABC):
         words = ("name", "statement", "clue")
         names = [entry.name for entry in fields(self) if entry.name not in words]
         return type(self), *(getattr(self, name) for name in names)
-
-
-def are(number: int) -> str:
-    """Return "is" or "are" for this number."""
-    return "is" if number == 1 else "are"

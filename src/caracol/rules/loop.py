@@ -244,6 +244,48 @@ class Loop(Rule):
             found.append(tuple(Fact(cells[place], inside) for place in (*path, other)))
         return found
 
+    def borders(self, values: Sequence[int], candidates: Sequence[int]) -> list[tuple[Fact, ...]]:
+        """Return, for each of several loops: a link on either side of its border, and none across.
+
+        The border is between what the other loops can reach without crossing it, and the rest.
+        """
+        inside, cells = self.values, self.cells
+        chosen = [place for place, cell in enumerate(cells) if inside >> values[cell] & 1]
+        paths = sorted(self._paths(chosen), key=len)
+        if len(paths) < 2 or not all(map(self._closed, paths)):
+            return []
+        # Links that are certain come first: they can be left out.
+        chosen.sort(key=lambda place: bool(candidates[cells[place]] & ~inside))
+        found = []
+        for path in paths if len(paths) > 2 else paths[:1]:
+            here = set(path)
+            one = next(place for place in chosen if place in here)
+            other = next(place for place in chosen if place not in here)
+            border = [cells[place] for place in self._find_border(path, chosen)]
+            without = (Fact(cell, candidates[cell] & ~inside) for cell in border)
+            found.append((Fact(cells[one], inside), Fact(cells[other], inside), *without))
+        return found
+
+    def _find_border(self, path: Sequence[int], chosen: Sequence[int]) -> list[int]:
+        """Return the links between the nodes that the other chosen links can reach and the rest."""
+        own = {node for place in path for node in self.ends[place]}
+        met = own | {node for place in chosen for node in self.ends[place]}
+        waiting = list(met - own)
+        while waiting:
+            fresh = self._beside[waiting.pop()] - met
+            met |= fresh
+            waiting += fresh
+        rest = own | (self._nodes.keys() - met)
+        return [place for place, (a, b) in enumerate(self.ends) if (a in rest) != (b in rest)]
+
+    @cached_property
+    def _beside(self) -> dict[int, set[int]]:
+        """For each node, those that a link joins it to."""
+        return {
+            node: {end for place in places for end in self.ends[place]}
+            for node, places in self._nodes.items()
+        }
+
     def as_loop(self) -> LoopView | None:
         return self
 

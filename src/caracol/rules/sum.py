@@ -10,7 +10,7 @@ from typing import Any
 
 from caracol.board.grid import Line, Values
 from caracol.board.scene import Symbol
-from caracol.errors import RuleError, count_noun
+from caracol.errors import RuleError, are, count_noun
 from caracol.rules.automata import (
     MOST_DIFFERENT,
     Adder,
@@ -29,7 +29,6 @@ from caracol.rules.kind import (
     Plain,
     Rule,
     Violation,
-    are,
 )
 from caracol.rules.masks import distinct, each
 from caracol.rules.regular import encode_line, filter_line
