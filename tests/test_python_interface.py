@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 import caracol
 from caracol.genres.star_battle import StarBattle
-from caracol.lab import Grid, Model, run
+from caracol.lab import Grid, Model, Options, from_cpmpy, run
 from caracol.rules import Count
 
 STARS = StarBattle.from_rows(1, ["AAAA", "BBCA", "DBCC", "DDDC"])
@@ -117,7 +118,7 @@ WRONG: list[tuple[str, Callable[[], Any], str]] = [
     ("render", lambda: caracol.render(5), "'drawn' must be a puzzle, an answer or a step, not 5"),
     ("cell", lambda: caracol.render(STARS, cell="x"), "'cell' must be the side of a cell"),
     ("get_genre", lambda: caracol.get_genre(3), "'name' must be the name of a genre, not 3"),
-    ("generate", lambda: caracol.generate(5), "'name' must be the name of a genre, not 5"),
+    ("generate", lambda: caracol.generate(5), "'genre' must be a text or an object of type Genre"),
     ("seed", lambda: caracol.generate("akari", seed=[]), "'seed' must be a whole number or a text"),
     ("grade=", lambda: caracol.generate("akari", grade=4), "'grade' must be a word or a pair"),
     ("seconds", lambda: caracol.solve(STARS, seconds="5"), "'seconds' must be a number of seconds"),
@@ -143,6 +144,61 @@ WRONG: list[tuple[str, Callable[[], Any], str]] = [
     ("mark", lambda: GAME.mark(0, "x"), "'value' must be a number or None, not 'x'"),
     ("act", lambda: GAME.act(5), "'writes' must be a list of cells and values, not 5"),
 ]
+
+
+class Odd:
+    """A value that fits no parameter."""
+
+    def __repr__(self) -> str:
+        return "<odd>"
+
+
+PUBLIC = [
+    getattr(caracol, name) for name in dir(caracol) if inspect.isfunction(getattr(caracol, name))
+]
+PUBLIC += [caracol.Game, GAME.put, GAME.toggle, GAME.mark, GAME.rule_out, GAME.act]
+PUBLIC += [Options, run, from_cpmpy]
+RIGHT: dict[str, Any] = {
+    "cell": 0,
+    "drawn": STARS,
+    "entries": [STARS],
+    "format": "json",
+    "genre": "akari",
+    "model": STARS,
+    "name": "akari",
+    "puzzle": STARS,
+    "puzzles": [STARS],
+    "technique": "l-shape",
+    "text": "",
+    "value": 1,
+    "values": EMPTY,
+    "writes": [],
+}
+"""Right arguments, by parameter, for calls in which another one is wrong."""
+CHECKED = [
+    (function, name)
+    for function in PUBLIC
+    for name, parameter in inspect.signature(function).parameters.items()
+    if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    if (function, name) != (from_cpmpy, "board")  # test_lab_cpmpy has wrong boards
+]
+
+
+@pytest.mark.parametrize(
+    ("function", "name"), CHECKED, ids=[f"{one.__name__}-{name}" for one, name in CHECKED]
+)
+def test_every_parameter_of_every_public_function_refuses_a_wrong_type(
+    function: Callable[..., Any], name: str
+) -> None:
+    parameters = inspect.signature(function).parameters.values()
+    needed = {
+        one.name: RIGHT[one.name]
+        for one in parameters
+        if one.default is one.empty and one.kind is not one.VAR_KEYWORD
+    }
+
+    with pytest.raises(caracol.ArgumentError, match=f"^'{name}' must be .*, not <odd>$"):
+        next(iter(function(**{**needed, name: Odd()})))  # some give their first result later
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ class Game:
         """Start a new game; ``start`` has the values on the board, which may be overwritten."""
         self.puzzle = puzzle = as_puzzle(puzzle)
         if start:
-            puzzle.check_board(start)
+            puzzle.check_board(start, "start")
         self._start = tuple(
             value if given is None else None
             for value, given in zip(start or puzzle.givens, puzzle.givens, strict=True)
@@ -180,6 +180,7 @@ class Game:
 
     def put(self, cell: int, value: int | None) -> Put:
         """Write a value into a cell, or erase it with ``None``."""
+        self._check(cell, value)
         self.act([(cell, value)])
         return self._make_outcome(cell)
 
@@ -190,10 +191,12 @@ class Game:
 
     def act(self, writes: Iterable[tuple[int, int | None]]) -> None:
         """Write into several cells as one move; cells that stay the same do not count."""
-        if not isinstance(writes, Iterable):
-            raise ArgumentError("writes", "a list of cells and values", writes)
+        try:
+            wanted = dict(writes)
+        except (TypeError, ValueError):
+            raise ArgumentError("writes", "a list of cells and values", writes) from None
         changes = []
-        for cell, value in dict(writes).items():
+        for cell, value in wanted.items():
             self._check(cell, value)
             before = self._contents[cell]
             if value != before.value:
@@ -324,7 +327,9 @@ class Game:
 
     def _check(self, cell: int, value: int | None) -> None:
         grid = self.puzzle.grid
-        if not isinstance(cell, int) or not 0 <= cell < grid.size:
+        if not isinstance(cell, int):
+            raise ArgumentError("cell", f"a number from 0 to {grid.size - 1}", cell)
+        if not 0 <= cell < grid.size:
             raise ClueError(f"cells are numbered from 0 to {grid.size - 1}, not {cell}")
         if not isinstance(value, int | None):
             raise ArgumentError("value", "a number or None", value)

@@ -21,6 +21,7 @@ from caracol.puzzle import Puzzle
 from caracol.puzzle.cpmpy_models import is_cpmpy_model
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Model
+from caracol.support.arguments import checked
 
 Drawable: TypeAlias = "Puzzle | Model | Scene | Picture | Step | Answer"
 """Anything that can be drawn. A puzzle comes with its givens; a scene is the board alone."""
@@ -50,6 +51,7 @@ def render(
 ) -> str | bytes: ...
 
 
+@checked("format")
 def render(
     drawn: Drawable, format: str = "svg", values: Contents = None, **options: Any
 ) -> str | bytes:

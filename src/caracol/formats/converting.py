@@ -21,8 +21,10 @@ from caracol.formats.registry import by_name, every_format
 from caracol.puzzle import Genre, Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.puzzle.plugins import get_genre as genre_named
+from caracol.support.arguments import checked
 
 
+@checked("format", "genre")
 def read(
     text: str | bytes | PathLike[str],
     format: str | None = None,
@@ -44,6 +46,7 @@ def read(
     return puzzle
 
 
+@checked("format", "genre")
 def read_all(
     text: str | bytes | PathLike[str],
     format: str | None = None,
@@ -122,6 +125,7 @@ def _contents(path: PathLike[str]) -> bytes:
         raise FormatError(f"'{fspath(path)}' cannot be read: {problem.strerror}") from problem
 
 
+@checked("format", "certificate")
 def write(
     puzzle: Puzzle, format: str = "json", certificate: Mapping[str, Any] | None = None
 ) -> str:
@@ -141,6 +145,7 @@ def write(
     return written.text
 
 
+@checked("format")
 def convert(puzzle: Puzzle, format: str) -> Written:
     """Return the puzzle as text, with what the format cannot hold.
 

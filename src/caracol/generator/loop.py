@@ -34,6 +34,7 @@ from caracol.questions.explaining import Grade
 from caracol.questions.explaining import grade as grade_of
 from caracol.questions.solving import check
 from caracol.questions.techniques import check_techniques, choose_repertoire
+from caracol.support.arguments import checked
 from caracol.support.options import Kind, Option, settings
 from caracol.support.progress import OnProgress
 
@@ -107,6 +108,7 @@ class Generated:
         return entries
 
 
+@checked("genre", "graded", "certify", "judge", "on_progress")
 def generate(
     genre: str | Genre[Any],
     *,

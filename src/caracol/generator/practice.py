@@ -12,9 +12,11 @@ from caracol.deduction.walkthrough import Move
 from caracol.formats import examples
 from caracol.formats.converting import read
 from caracol.puzzle import Genre, Puzzle
+from caracol.puzzle.custom_model import as_puzzle
 from caracol.questions.explaining import find_easiest_steps
 from caracol.questions.techniques import check_techniques, choose_repertoire
 from caracol.rules import Values, settled
+from caracol.support.arguments import checked
 
 __all__ = ["Practice", "practice"]
 
@@ -65,6 +67,7 @@ def make_practice(puzzle: Puzzle, values: Values, technique: str) -> Practice | 
     return Practice(puzzle, values, move)
 
 
+@checked("puzzles", "technique")
 def practice(puzzles: Iterable[Puzzle], technique: str) -> Iterator[Practice]:
     """Yield positions, at most one per puzzle, whose easiest next move needs this technique.
 
@@ -75,7 +78,8 @@ def practice(puzzles: Iterable[Puzzle], technique: str) -> Iterator[Practice]:
     >>> next(practice([puzzle], "exact-fit")).move.last.technique
     'exact-fit'
     """
-    for puzzle in puzzles:
+    for asked in puzzles:
+        puzzle = as_puzzle(asked)
         check_techniques([technique], puzzle.genre)
         walk = Walk(
             puzzle.model, puzzle.model.narrowed(puzzle.givens), choose_repertoire(puzzle.genre)

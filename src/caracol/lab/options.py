@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, get_type_hints
 
 from caracol.errors import ClueError, UnknownName
+from caracol.support.arguments import check_argument
 
 VARIABLES = {
     "leftmost": "the first open cell",
@@ -113,6 +114,8 @@ class Options:
     backtracks: int | None = None
 
     def __post_init__(self) -> None:
+        for name, kind in get_type_hints(Options).items():
+            check_argument(name, getattr(self, name), kind)
         object.__setattr__(self, "variables", ALIASES.get(self.variables, self.variables))
         for name, choices in CHOICES.items():
             if getattr(self, name) not in choices:

@@ -21,6 +21,7 @@ from caracol.lab.symmetry import leaders
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Model, Rule
+from caracol.support.arguments import checked
 from caracol.support.progress import OnProgress
 
 COUNTERS = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
@@ -102,6 +103,7 @@ class Outcome:
         return self.answer.complete or self.answer.stopped == "solutions"
 
 
+@checked("options", "listener", "keep", "on_progress")
 def run(
     puzzle: Puzzle | Model,
     options: Options | None = None,

@@ -167,13 +167,13 @@ class Puzzle(ABC):
         if self.has_givens:
             self.check_board(self.givens)
 
-    def check_board(self, values: Sequence[int | None]) -> None:
+    def check_board(self, values: Sequence[int | None], name: str = "values") -> None:
         """Raise if values do not fit the board, or cannot be in a cell."""
         if isinstance(values, str) or not isinstance(values, Sequence):
-            raise ArgumentError("values", "a list with a value or None for each cell", values)
+            raise ArgumentError(name, "a list with a value or None for each cell", values)
         wrong = next((value for value in values if not isinstance(value, int | None)), None)
         if wrong is not None:
-            raise ArgumentError("values", "a list of numbers or None", wrong)
+            raise ArgumentError(name, "a list of numbers or None", wrong)
         if len(values) != self.grid.size:
             size = count_noun(len(values), "cell")
             raise ClueError(f"the grid has {size}, but the board has {self.grid.size}")

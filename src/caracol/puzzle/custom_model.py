@@ -98,6 +98,8 @@ def from_cpmpy(model: Any, board: Any = None) -> Puzzle:
     if there are no other variables, or else all variables in a row. Solutions that differ only in
     other variables are one.
     """
+    if not is_cpmpy_model(model):
+        raise ArgumentError("model", "a model of CPMpy", model)
     return _show_givens(*read_cpmpy(model, board))
 
 

@@ -39,6 +39,7 @@ from caracol.puzzle.custom_model import as_puzzle
 from caracol.questions.techniques import get_part, make_writer, techniques
 from caracol.questions.walking import choose_limit, read_masks, start_walk
 from caracol.rules import Model, Values, settled
+from caracol.support.arguments import checked
 from caracol.support.progress import OnProgress
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
 ]
 
 
+@checked("candidates", "without", "words", "on_progress")
 def explain(
     puzzle: Puzzle | Model,
     values: Values | None = None,
@@ -121,6 +123,7 @@ def _choose_opening(engine: Answer, masks: Sequence[int]) -> str:
     return ""
 
 
+@checked("ceiling", "words")
 def grade(
     puzzle: Puzzle | Model,
     *,
@@ -154,6 +157,7 @@ PROOF = 1000
 """Number of hitting sets that are tried for a hint that is to be proven the smallest."""
 
 
+@checked("candidates", "without", "history", "proof", "words")
 def hint(
     puzzle: Puzzle | Model,
     values: Values | None = None,
@@ -239,6 +243,7 @@ def _choose_hint_policy(engine: Answer, proof: bool) -> WalkPolicy:
     return WalkPolicy(soon=True, work=WORK_ON_THE_WAY, patience=PATIENCE, solution=solution)
 
 
+@checked("candidates", "without", "words")
 def open_steps(
     puzzle: Puzzle | Model,
     values: Values | None = None,
@@ -288,6 +293,7 @@ def open_steps(
     return tuple(steps)
 
 
+@checked("value", "candidates", "words")
 def why(
     puzzle: Puzzle | Model,
     cell: int | str,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from caracol.errors import ClueError, UnknownName
+from caracol.errors import ArgumentError, ClueError, UnknownName
 
 Settings = Mapping[str, Any]
 """The value of every option, by name."""
@@ -86,6 +86,10 @@ class Option:
                 raise ClueError(f"'{value}' is not a size; write 10 or 30x20", self.name)
             sides = [int(side) for side in match.groups(match[1])]
         else:
+            if not isinstance(value, int | Iterable):
+                raise ArgumentError(
+                    self.name, "a whole number or a pair of columns and rows", value
+                )
             sides = [value, value] if isinstance(value, int) else list(value)
         if len(sides) != 2 or not all(isinstance(side, int) for side in sides):
             raise ClueError(f"'{value}' is not a size; give columns and rows", self.name)

@@ -21,6 +21,7 @@ from caracol.errors import ArgumentError, ClueError, count_noun
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Values
+from caracol.support.arguments import checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,10 @@ class Book:
         return describe_small(self.look, *self.lay_out(entries))
 
 
+@checked(
+    *("title", "subtitle", "author", "page", "per_page", "solutions_per_page", "large_print"),
+    *("bleed", "margins", "rules", "notes", "marks"),
+)
 def book(
     entries: Iterable[Entry | Puzzle],
     *,
