@@ -36,7 +36,22 @@ class Parser(argparse.ArgumentParser):
         meant = suggest(unknown[1], self._option_string_actions) if unknown else None
         if unknown and meant:
             message = f"unknown option '{unknown[1]}'; did you mean '{meant}'?"
-        self.exit(WRONG, f"caracol: {message} (see '{self.prog} --help')\n")
+        self.exit(WRONG, f"caracol: {_read_choice(message)} (see '{self.prog} --help')\n")
+
+
+def _read_choice(message: str) -> str:
+    """Return argparse's message about a wrong choice in our words, with a suggestion.
+
+    >>> _read_choice("argument VERB: invalid choice: 'trce' (choose from 'run', 'trace')")
+    "'trce' is not a choice for VERB; did you mean 'trace'?"
+    """
+    found = re.fullmatch(r"argument (.*): invalid choice: '(.*)' \(choose from (.*)\)", message)
+    if not found:
+        return message
+    choices = [one.strip("'") for one in found[3].split(", ")]
+    meant = suggest(found[2], choices)
+    known = f"did you mean '{meant}'?" if meant else f"choose from {', '.join(choices)}"
+    return f"'{found[2]}' is not a choice for {found[1]}; {known}"
 
 
 def make_parser(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from caracol.board.scene import as_html
-from caracol.errors import FormatError
+from caracol.errors import UnknownName
 from caracol.lab.studies import report
 from caracol.lab.studies.study import Study, find_shipped, perform, read_study
 
@@ -53,10 +53,7 @@ def conduct(
     try:
         study = read_study(path.read_text(encoding="utf-8"), path.parent)
     except OSError as problem:
-        known = ", ".join(find_shipped())
-        raise FormatError(
-            f"'{name}' is neither a file nor a study; the studies are {known}"
-        ) from problem
+        raise UnknownName("study", str(name), [*find_shipped()]) from problem
     if count is not None:
         study = replace(study, sources=tuple(source.fewer(count) for source in study.sources))
     if largest is not None:

@@ -28,6 +28,7 @@ def run(args: argparse.Namespace) -> int:
     losses: Counter[str] = Counter()
     # The workers return JSON, which has everything; the output is made from it here.
     plain = argparse.Namespace(**{**vars(args), "json": True, "output": None})
+    by_name(args.to)  # raises once, and not for every puzzle
     with common.catch_interrupts() as stop:
         for number, answer in enumerate(
             many.answer_each(plain, convert_one, many.read_sources(args), stop), 1

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from caracol.authoring.formulations import CELLS
-from caracol.errors import ClueError, FormatError, count_noun
+from caracol.errors import ClueError, FormatError, UnknownName, count_noun
 from caracol.formats.converting import write
 from caracol.lab.consistency import describe_domains, draw_domains, read_arguments
 from caracol.lab.exercises import get_exercise, judge, list_exercises
@@ -183,12 +183,9 @@ def run_study(args: argparse.Namespace) -> int:
         path = own or source
         study = read_study(path.read_text(encoding="utf-8"), path.parent)
     except OSError as problem:
-        more = (
-            f"; the studies that come with Caracol are {', '.join(find_shipped())}"
-            if not source.suffix
-            else ""
-        )
-        raise FormatError(f"cannot read '{source}': {problem.strerror}{more}") from problem
+        if not (source.suffix or source.exists()):
+            raise UnknownName("study", args.study, [*find_shipped()]) from problem
+        raise FormatError(f"cannot read '{source}': {problem.strerror}") from problem
     except UnicodeDecodeError:
         raise FormatError(f"'{source}' is not a text file, so it cannot be a study") from None
     whole = sum(1 for _ in study.tasks())
