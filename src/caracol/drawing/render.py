@@ -18,8 +18,7 @@ from caracol.drawing.themes import Theme
 from caracol.engines.answer import Answer
 from caracol.errors import ArgumentError, UnknownName
 from caracol.puzzle import Puzzle
-from caracol.puzzle.cpmpy_models import is_cpmpy_model
-from caracol.puzzle.custom_model import as_puzzle
+from caracol.puzzle.custom_model import as_puzzle, is_cpmpy_model
 from caracol.rules import Model
 from caracol.support.arguments import checked
 

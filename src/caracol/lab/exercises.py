@@ -29,8 +29,7 @@ from caracol.lab.options import Options
 from caracol.lab.run import run
 from caracol.lab.studies.study import read_study
 from caracol.puzzle import Puzzle
-from caracol.puzzle.cpmpy_models import is_cpmpy_model
-from caracol.puzzle.custom_model import as_puzzle, from_cpmpy
+from caracol.puzzle.custom_model import as_puzzle, from_cpmpy, is_cpmpy_model
 from caracol.puzzle.plugins import all_parts
 from caracol.questions.solving import count, each_solution
 from caracol.rules import Count, Model, Rule, Table, each

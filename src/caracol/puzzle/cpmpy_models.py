@@ -27,12 +27,6 @@ LONGEST_NAME = 100
 """Maximum number of characters of a constraint in messages."""
 
 
-def is_cpmpy_model(asked: object) -> bool:
-    """Return whether this is a model of CPMpy, without importing CPMpy."""
-    kind = type(asked)
-    return kind.__name__ == "Model" and kind.__module__.partition(".")[0] == "cpmpy"
-
-
 def read_cpmpy(model: Any, board: Any = None) -> tuple[Model, tuple[int, ...]]:
     """Return a model of CPMpy as one of ours, and the number of each value in it."""
     if model.has_objective():

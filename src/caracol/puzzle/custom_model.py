@@ -12,7 +12,6 @@ from caracol.board.names import Unnamed
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ArgumentError, ClueError
 from caracol.puzzle import Genre, Info, Puzzle
-from caracol.puzzle.cpmpy_models import is_cpmpy_model, read_cpmpy
 from caracol.rules import Model, Rule
 
 MOST_NAMED = 6
@@ -91,6 +90,12 @@ def as_puzzle(asked: Puzzle | Model) -> Puzzle:
     raise ArgumentError("puzzle", "a Puzzle or a Model", asked)
 
 
+def is_cpmpy_model(asked: object) -> bool:
+    """Return whether this is a model of CPMpy, without importing CPMpy."""
+    kind = type(asked)
+    return kind.__name__ == "Model" and kind.__module__.partition(".")[0] == "cpmpy"
+
+
 def from_cpmpy(model: Any, board: Any = None) -> Puzzle:
     """Return a model of CPMpy as a puzzle.
 
@@ -98,6 +103,8 @@ def from_cpmpy(model: Any, board: Any = None) -> Puzzle:
     if there are no other variables, or else all variables in a row. Solutions that differ only in
     other variables are one.
     """
+    from caracol.puzzle.cpmpy_models import read_cpmpy
+
     if not is_cpmpy_model(model):
         raise ArgumentError("model", "a model of CPMpy", model)
     return _show_givens(*read_cpmpy(model, board))

@@ -8,8 +8,7 @@ from typing import Any
 
 from caracol.errors import CaracolError, ClueError
 from caracol.puzzle import Puzzle
-from caracol.puzzle.cpmpy_models import is_cpmpy_model
-from caracol.puzzle.custom_model import as_puzzle, from_cpmpy
+from caracol.puzzle.custom_model import as_puzzle, from_cpmpy, is_cpmpy_model
 from caracol.rules import Model
 
 NAMES = ("model", "puzzle")

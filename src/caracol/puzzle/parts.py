@@ -19,7 +19,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from importlib import import_module
-from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, GeneratorType, ModuleType
@@ -92,7 +91,7 @@ def find_part(genre: AnyGenre, kind: type[Q]) -> Q | None:
 def folder_of(genre: AnyGenre) -> Path | None:
     """Return the folder of a genre's package, or ``None`` if the genre is a single file."""
     home = sys.modules[type(genre).__module__]
-    return Path(str(files(home.__name__))) if hasattr(home, "__path__") else None
+    return Path(home.__path__[0]) if hasattr(home, "__path__") else None
 
 
 def file_of(genre: AnyGenre, name: str) -> Path | None:

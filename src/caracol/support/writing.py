@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -29,7 +29,7 @@ def write_file(raw: bytes, name: str | os.PathLike[str], *, force: bool = False)
                 file.write(raw)
             _check_free(path, name, force)
             if path.exists():
-                shutil.copymode(path, part)
+                part.chmod(stat.S_IMODE(path.stat().st_mode))
             part.replace(path)
         finally:
             with suppress(OSError):
