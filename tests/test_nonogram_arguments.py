@@ -30,7 +30,7 @@ from caracol.genres.nonogram.explaining.runs import (
     runs_of,
     spans,
 )
-from caracol.genres.nonogram.stairs import automaton_of
+from caracol.genres.nonogram.stairs import automaton_of, build_stairs
 from caracol.rules import Elimination
 
 
@@ -281,3 +281,22 @@ def test_arguments_about_several_colours_follow_from_just_their_own_cells() -> N
         assert shown == gone
     assert techniques["line-ways"] < sum(techniques.values()) / 10
     assert len(techniques) > 12
+
+
+@pytest.mark.parametrize(
+    "lengths", [(), (1,), (99,), (1, 1), (2, 31, 7), (0, 3), (-1, 2), (5,) * 9]
+)
+def test_the_automaton_of_a_plain_clue_is_that_of_its_items(lengths: tuple[int, ...]) -> None:
+    clue = tuple(Run(length) for length in lengths)
+
+    assert automaton_of(clue, 1) == build_stairs(clue, 1)
+    assert automaton_of(clue, 2) == build_stairs(clue, 2)
+
+
+@pytest.mark.parametrize(
+    "written", ["3", "3 1", "12 1 99", "100 1", "3,1", " 3  1 ", "07", "? 3 *"]
+)
+def test_a_clue_is_read_the_same_as_a_text_and_as_a_list(written: str) -> None:
+    items = written.replace(",", " ").split()
+
+    assert read_clue(written, "#", "row 1") == read_clue(items, "#", "row 1")

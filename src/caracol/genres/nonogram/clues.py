@@ -69,11 +69,18 @@ def _hashable(written: Any) -> str | tuple[str, ...]:
     return str(written) if isinstance(written, int) else tuple(map(str, written))
 
 
+PLAIN = re.compile(r"[1-9]\d?(?: [1-9]\d?)*", re.ASCII)
 ITEM = re.compile(r"(\d+|\?|\*)(\D?)", re.ASCII)
+
+
+PLAIN_RUNS = tuple([Run(length) for length in range(LARGEST_SIDE + 1)])
 
 
 @lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues
 def _read_items(written: str | tuple[str, ...], letters: tuple[str, ...]) -> Clue:
+    if isinstance(written, str) and len(letters) == 1 and PLAIN.fullmatch(written):
+        # Nearly all clues are lengths below 100.
+        return tuple([PLAIN_RUNS[int(length)] for length in written.split()])
     items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else written
     items = [item for item in items if item != ""]
     if len(items) > LARGEST_SIDE:
