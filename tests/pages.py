@@ -40,13 +40,15 @@ ELSEWHERE = (
     "scripts/test",
     "scripts/bench",
     "scripts/sanitize",
+    "scripts/site",
+    "python -m http.server",
     "git ",
     "cd ",
     "pip ",
     "docker ",
     "dask ",
 )
-"""Commands that set up a machine or run these tests, and are therefore skipped."""
+"""Commands that set up a machine, run these tests or do not end, and are therefore skipped."""
 STAYS = re.compile(r"caracol serve\b(?!.*--help)|caracol .*tcp://")
 """Commands that run until they are stopped, or that need a cluster."""
 ADDRESS = "http://127.0.0.1:8642"

@@ -78,6 +78,7 @@ QUESTIONS: list[Question] = [
     ("library_remove", {"id": 2}),
     ("library_remove", {"id": 2}),
     ("library_restore", {"entry": SNAIL}),
+    ("library_merge", {"file": base64.b64encode(b"a text").decode()}),
     # Requests and puzzles with which something is wrong.
     ("solve", {}),
     ("solve", {"puzzle": SNAIL, "seconds": 0}),
@@ -89,6 +90,7 @@ QUESTIONS: list[Question] = [
     ("library_search", {"limit": 0}),
     ("library_search", {"colour": "red"}),
 ]
+COPY: Question = ("library_file", {})
 FILES: list[Question] = [
     ("render", {"puzzle": SNAIL, "to": "pdf"}),
     ("render", {"puzzle": SNAIL, "to": "png"}),
@@ -155,7 +157,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
 
 
 def test_every_operation_is_asked_here() -> None:
-    assert {operation for operation, _ in (*QUESTIONS, *FILES)} == set(OPERATIONS)
+    assert {operation for operation, _ in (*QUESTIONS, *FILES, COPY)} == set(OPERATIONS)
 
 
 def test_answers_need_no_process_socket_or_thread(answers: list[Any], tmp_path: Path) -> None:
@@ -176,6 +178,24 @@ def test_what_needs_native_code_of_others_is_refused_in_a_sentence(tmp_path: Pat
     for refused in alone(tmp_path / "library.sqlite", FILES):
         assert (refused["status"], refused["type"]) == (501, "missing-extra")
         assert refused["detail"].startswith("this needs the package '")
+
+
+def test_a_library_is_taken_in_by_another(tmp_path: Path) -> None:
+    kept: list[Question] = [
+        ("library_add", {"puzzle": SNAIL, "tags": ["mine"]}),
+        ("library_played", {"puzzle": SNAIL, "played": 60, "day": DAY}),
+    ]
+    copy = alone(tmp_path / "one.sqlite", [*kept, COPY])[-1]
+    assert copy["media"] == "application/vnd.sqlite3"
+    taking: Question = ("library_merge", {"file": copy["data"]})
+    asked: list[Question] = [
+        ("library_search", {"tag": "mine", "solved": True}),
+        ("library_statistics", {"day": DAY}),
+    ]
+    merged, again, *found = alone(tmp_path / "other.sqlite", [taking, taking, *asked])
+    assert merged == {"puzzles": 1, "new": 1, "solved": 1}
+    assert again == {"puzzles": 1, "new": 0, "solved": 1}
+    assert lasting(found) == lasting(alone(tmp_path / "one.sqlite", asked))
 
 
 def test_the_page_knows_the_addresses_of_the_server_in_one_place() -> None:

@@ -6,16 +6,17 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Literal
 
 from caracol.authoring.fingerprints import fingerprint
 from caracol.formats import own
 from caracol.library.entries import Added, Folder, KeptPuzzle, NoSuchPuzzle, Saved
-from caracol.library.faults import damage_error
+from caracol.library.faults import damage_error, translate_errors
 from caracol.library.file import LibraryFile
 from caracol.library.filters import ANYTHING, SOLVED, Filters, label, rank
 from caracol.library.gradings import OUTDATED, read_certificate, store, store_details
-from caracol.library.solves import Solve, Statistic, count_solves, keep
+from caracol.library.solves import Solve, Statistic, count_solves, keep, list_solves
 from caracol.puzzle import Puzzle
 
 LARGEST = 2**63 - 1
@@ -329,9 +330,18 @@ class Library(LibraryFile):
         with self._writing() as connection:
             keep(connection, solve)
 
+    def solves(self) -> list[Solve]:
+        """Return all records of solved puzzles, the oldest first."""
+        return list_solves(self._connection())
+
     def statistics(self) -> list[Statistic]:
         """Return statistics of solved puzzles, by genre and grade."""
         return count_solves(self._connection())
+
+    def write_copy(self, path: Path) -> None:
+        """Write everything into a new file, which needs no log beside it."""
+        with translate_errors(self.path):
+            self._connection().execute("VACUUM INTO ?", (str(path),))
 
     @staticmethod
     def _must_be(connection: sqlite3.Connection, table: str, number: int) -> None:

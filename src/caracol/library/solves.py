@@ -63,12 +63,17 @@ def keep(connection: sqlite3.Connection, solve: Solve) -> None:
     )
 
 
-def count_solves(connection: sqlite3.Connection) -> list[Statistic]:
-    """Return statistics of solved puzzles by genre and grade, the easiest grade first."""
+def list_solves(connection: sqlite3.Connection) -> list[Solve]:
+    """Return all records of solved puzzles, the oldest first."""
     rows = connection.execute(
         "SELECT clues, genre, word, seconds, hints, checks, day FROM solves ORDER BY id"
     )
-    return summarize(Solve(*row) for row in rows)
+    return [Solve(*row) for row in rows]
+
+
+def count_solves(connection: sqlite3.Connection) -> list[Statistic]:
+    """Return statistics of solved puzzles by genre and grade, the easiest grade first."""
+    return summarize(list_solves(connection))
 
 
 def summarize(solves: Iterable[Solve]) -> list[Statistic]:

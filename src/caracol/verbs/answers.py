@@ -365,3 +365,12 @@ class Added(Result):
     """For each puzzle that was there already, which one it is, and how it was turned."""
     wrong: list[str]
     """Error messages for puzzles in the same text that could not be read."""
+
+
+@dataclass
+class Merged(Result):
+    """The result of adding what is in another library."""
+
+    puzzles: int
+    new: int
+    solved: int

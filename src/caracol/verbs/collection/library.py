@@ -30,6 +30,7 @@ from caracol.verbs.collection.grading import (
     start_in_background,
 )
 from caracol.verbs.collection.kept import describe_duplicates, library_add, library_search
+from caracol.verbs.collection.merging import FILES, OPERATION, merge
 from caracol.verbs.collection.opening import count_contents, open_library
 from caracol.verbs.files import save
 from caracol.verbs.parameters import (
@@ -358,6 +359,13 @@ VERBS = (
                 *SORTED,
                 output("file to write (default: standard output)"),
                 FORCE,
+            ),
+            _verb(
+                "merge",
+                "add the puzzles, games and solved puzzles of other libraries",
+                merge,
+                *FILES,
+                operation=OPERATION,
             ),
             _verb("path", "print the path of the library", print_path),
             _verb("repair", "recover what can still be read of a damaged library", repair_library),

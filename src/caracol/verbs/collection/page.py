@@ -8,6 +8,7 @@ from caracol.drawing.render import svg
 from caracol.engines.answer import Status
 from caracol.formats import own
 from caracol.library import Library
+from caracol.library.copies import copy_library
 from caracol.library.solves import Solve, streak
 from caracol.questions.explaining import grade
 from caracol.verbs import views
@@ -27,6 +28,9 @@ from caracol.verbs.schemas import (
     whole,
 )
 from caracol.verbs.verb import Context, Operation, Pace, Payload, Verb, entry
+
+SQLITE = "application/vnd.sqlite3"
+"""The kind of a library's file."""
 
 
 def library_generate(payload: Payload, context: Context) -> dict[str, Any]:
@@ -156,7 +160,24 @@ def library_picture(payload: Payload, _context: Context) -> dict[str, Any]:
     }
 
 
+def library_file(payload: Payload, _context: Context) -> dict[str, Any]:
+    """Return a copy of the library's file."""
+    with Library(payload["library"]) as library:
+        return {"media": SQLITE, "data": copy_library(library)}
+
+
 VERBS = (
+    Verb(
+        "library_file",
+        operation=Operation(
+            "library_file",
+            "Return a copy of the library's file.",
+            library_file,
+            (SQLITE,),
+            "library",
+            address="GET /library/file",
+        ),
+    ),
     Verb(
         "library_generate",
         parameters=(*GENERATED, entry("tags", TAGS)),

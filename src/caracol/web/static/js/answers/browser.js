@@ -8,7 +8,6 @@ import { Offline, Problem } from "./problems.js";
  */
 
 const WHO = "Part of this site";
-const SPARE = 1500; // milliseconds after the first worker until a second one starts
 const PATIENCE = 400; // milliseconds for work to notice that nobody waits for it any more
 
 /**
@@ -17,8 +16,7 @@ const PATIENCE = 400; // milliseconds for work to notice that nobody waits for i
  */
 
 /** @type {Question[]} */ const waiting = [];
-/** @type {Helper[]} the one for short questions, then the one for long work */ let helpers = [];
-let spared = false;
+/** @type {Helper[]} the first for short questions, and a second one for long work once there is any */ let helpers = [];
 let setLoaded = () => {};
 /** @type {Promise<void>} */ const loaded = new Promise((resolve) => (setLoaded = resolve));
 
@@ -38,6 +36,11 @@ class Helper {
     this.worker.postMessage(this.flag);
   }
 
+  start() {
+    this.ready = true;
+    setLoaded();
+  }
+
   /** @param {Question} question */
   ask(question) {
     this.question = question;
@@ -53,7 +56,7 @@ class Helper {
     if (kind === "progress") return this.question?.hear?.(content);
     const { question } = this;
     this.question = null;
-    if (kind === "ready") this.ready = true;
+    if (kind === "ready") this.start();
     else if (kind === "problem") question?.reject(new Problem(content.status, content));
     else question?.resolve(kind === "file" ? new Blob([content], { type: media }) : content);
     giveOut();
@@ -134,13 +137,10 @@ function giveOut() {
       waiting.splice(at--, 1);
       if (question.stopped) continue;
       helper.ask(question);
+      // Long work gets a second worker beside it, which also is there at once if it is stopped.
+      if (question.hear && !second) helpers.push(new Helper());
       break;
     }
-  }
-  if (first?.ready && !second && !spared) {
-    spared = true;
-    setLoaded();
-    setTimeout(() => helpers.length === 1 && helpers.push(new Helper()), SPARE);
   }
   showWaiting();
 }

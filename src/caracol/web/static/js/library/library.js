@@ -5,6 +5,7 @@ import { measureProgress } from "../play/progress.js";
 import { gradeEntries, stopGrading } from "./grading.js";
 import { acceptDrops, changeEntries, deselect, makeDraggable, prepareBox, prepareSelection, selectOnly, showSelected } from "./selection.js";
 import { makePicture } from "./thumbnails.js";
+import { prepareWholeLibrary } from "./whole.js";
 
 /** @typedef {{genre: string, grade: string|null, number: number, solved: number}} Folder */
 
@@ -31,6 +32,7 @@ export function prepareLibrary(genres, open, isDark) {
     news = words;
     return load(0);
   });
+  prepareWholeLibrary(() => load(0));
   addEventListener("focus", () => !find("library").hidden && load(0, true)); // another tab may have changed the library
   find("folders").open = WIDE.matches;
   WIDE.addEventListener("change", () => (find("folders").open = WIDE.matches));
