@@ -131,15 +131,11 @@ def build(target: Path, builder: str) -> int:
 
 
 def main() -> int:
-    """Build the site in the folder that is named, or in ``build/docs``; or only check it."""
+    """Build the site in the folder that is named, or only check it."""
     if sys.argv[1:] == ["--check"]:
         with tempfile.TemporaryDirectory() as folder:
             return build(Path(folder) / "docs", "dummy")
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else TOP / "build/docs"
-    status = build(target, "html")
-    if not status:
-        print(f"the documentation is in {target}: open index.html")
-    return status
+    return build(Path(sys.argv[1]), "html")
 
 
 if __name__ == "__main__":
