@@ -12,7 +12,7 @@ from parts.work import TOP, WORK, run, unless_made
 
 HERE = Path(__file__)
 BUILD = "import sys; from scikit_build_core.build import build_wheel as build;"
-BUILD += 'build(sys.argv[1], {"wheel.cmake": "false", "wheel.py-api": ""})'
+BUILD += 'build(sys.argv[1], {"wheel.cmake": "false", "wheel.py-api": "py3"})'
 PACKAGED = ("pyproject.toml", "README.md", "LICENSE", "src", "examples")
 
 
