@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
@@ -12,6 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import brotli
 import pytest
 
 from caracol.cli.main import main
@@ -27,6 +29,7 @@ QUESTIONS = [
     ("read", {"puzzle": {"b": [1, None, {"z": "é€😀", "a": True}], "a": '"\\/\u2028'}}),
     ("daily", {"genre": "akari", "day": "2026-11-19", "large": False, "seconds": 30}),
 ]
+ENDS = ("gz", "br")
 DAY = date(2026, 11, 19)
 
 
@@ -133,7 +136,7 @@ def test_missing_parts_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_a_site_replaces_only_a_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_parts(tmp_path / "parts")
     folder = tmp_path / "site"
-    command = ["site", str(folder), "--parts", str(tmp_path / "parts"), "--days", "1"]
+    command = ["site", str(folder), "--parts", str(tmp_path / "parts"), "--days", "1", "--quick"]
     folder.mkdir()
     (folder / "thesis.txt").write_text("mine")
     assert main([*command, "--force"]) == 2
@@ -141,17 +144,27 @@ def test_a_site_replaces_only_a_site(tmp_path: Path, capsys: pytest.CaptureFixtu
     (folder / "thesis.txt").unlink()
 
     assert main(command) == 0
-    assert (folder / "python" / "packages.zip.gz").is_file()
+    (folder / "page-old.js").write_text("of an earlier version")
     assert "--force" not in capsys.readouterr().err
     assert main(command) == 2
     assert "--force" in capsys.readouterr().err
-    assert main([*command, "--force", "--plain"]) == 0
+    assert main([*command, "--force"]) == 0
     # What is no longer part of the site is gone.
-    assert not list(folder.rglob("*.gz"))
+    assert not (folder / "page-old.js").exists()
+
+
+def test_compressed_copies_have_the_same_content() -> None:
+    files = {"a.js": b"let a = 1;\n" * 99, "b.png": b"a picture", "python/c.zip": b"c" * 99}
+    packed = build.compress(files)
+    assert set(packed) == {f"{name}.{end}" for name in ("a.js", "python/c.zip") for end in ENDS}
+    for name, data in packed.items():
+        unpacked = gzip.decompress(data) if name.endswith(".gz") else brotli.decompress(data)
+        assert unpacked == files[name.rpartition(".")[0]]
+        assert len(data) < len(unpacked)
 
 
 def test_every_file_is_kept_for_use_without_a_connection(tmp_path: Path) -> None:
-    files = build.make_site(make_parts(tmp_path / "parts"), 1)
+    files = build.make_site(make_parts(tmp_path / "parts"), 1, quick=True)
     script = files["service-worker.js"].decode()
     (kept,) = re.findall(r"^const FILES = (.*);$", script, re.MULTILINE)
     (first,) = re.findall(r"^const START = (.*);$", script, re.MULTILINE)

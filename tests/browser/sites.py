@@ -8,7 +8,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from caracol.cli.main import main
+from caracol.web.site.build import make_site, write_site
+from caracol.web.site.parts import Parts
 from parts import find_parts
 
 
@@ -34,7 +35,7 @@ class Site:
     def __init__(self, folder: Path) -> None:
         parts = find_parts()
         made = folder / "site"
-        assert main(["site", str(made), "--parts", str(parts), "--days", "2", "--plain"]) == 0
+        write_site(made, make_site(Parts(parts), 2))
         self.flowing = threading.Event()
         """Cleared while Python must not load."""
         self.flowing.set()

@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from caracol.errors import CaracolError, count_noun
 from caracol.support.writing import write_file
@@ -59,15 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
         words = "caracol: there is no wheel of caracol with the kernel; the site will be slower"
         print(words, file=sys.stderr)
     print("caracol: making the site, which takes a minute or two …", file=sys.stderr)
-    files = make_site(parts, arguments.days)
-    packed = {} if arguments.plain else compress(files)
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.rglob("*"):
-        if old.is_file() and old.relative_to(folder).as_posix() not in (*files, *packed):
-            old.unlink()
-    for name, data in {**files, **packed}.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        write_file(data, folder / name, force=True)
+    files = make_site(parts, arguments.days, quick=arguments.quick)
+    packed = {} if arguments.quick else compress(files)
+    write_site(folder, {**files, **packed})
     print(describe_sizes(folder, files, packed))
     return ANSWERED
 
@@ -84,12 +81,25 @@ def check_folder(folder: Path, *, force: bool) -> None:
         raise CaracolError(f"'{folder}' exists; choose another folder, or replace it with --force")
 
 
-def make_site(parts: Parts, days: int) -> Files:
+def write_site(folder: Path, files: Files) -> None:
+    """Write the files of a site, and delete all others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.rglob("*"):
+        if old.is_file() and old.relative_to(folder).as_posix() not in files:
+            old.unlink()
+    for name, data in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        write_file(data, folder / name, force=True)
+
+
+def make_site(parts: Parts, days: int, *, quick: bool = False) -> Files:
     """Return the files of a site by their names."""
+    python = {**parts.read_python(), "packages.zip": parts.pack()}
+    if not quick:
+        python = compile_python(python)
     files = make_page()
     files |= {f"answers/{name}": data for name, data in answer_questions(days)}
-    files |= {f"python/{name}": data for name, data in parts.read_python().items()}
-    files["python/packages.zip"] = parts.pack()
+    files |= {f"python/{name}": data for name, data in python.items()}
     files["service-worker.js"] = make_service_worker(files)
     lines = "".join(f"  {name}: {value}\n" for name, value in ISOLATED.items())
     files["_headers"] = f"/*\n{lines}".encode()
@@ -115,6 +125,25 @@ def make_page() -> Files:
     own = {name: (FILES / name).read_bytes() for name in ("worker.js", "manifest.webmanifest")}
     icon = (STATIC / "favicon.svg").read_bytes()
     return {**joined, "index.html": document.encode(), "favicon.svg": icon, **own}
+
+
+def compile_python(files: Files) -> Files:
+    """Return Pyodide and packages with all modules compiled that are loaded first."""
+    node = shutil.which("node")
+    if node is None:
+        words = "caracol: the site will start more slowly, because node is not installed"
+        print(words, file=sys.stderr)
+        return files
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, data in files.items():
+            (folder / file).write_bytes(data)
+        run = [node, str(FILES / "compile.mjs"), str(folder)]
+        done = subprocess.run(run, capture_output=True, text=True, check=False)
+        if done.returncode:
+            lines = (done.stderr or "").strip().splitlines()[-6:]
+            raise CaracolError("Python for browsers does not run: " + " ".join(lines))
+        return {file: (folder / file).read_bytes() for file in files}
 
 
 def make_service_worker(files: Files) -> bytes:
@@ -193,7 +222,7 @@ VERBS = (
                 read=positive_int,
                 default=DAYS,
             ),
-            switch("plain", "do not write compressed copies"),
+            switch("quick", "leave out compressed copies and compiled modules, to try something"),
             FORCE,
         ),
         run=run,

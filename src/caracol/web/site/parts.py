@@ -11,6 +11,7 @@ from pathlib import Path
 import caracol
 from caracol.errors import CaracolError
 from caracol.formats import examples
+from caracol.web.site.compiling import DATE
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """The files of Pyodide that a page loads."""
@@ -22,8 +23,6 @@ COMPILED = (".pyc", ".pyd", ".so")
 """Files that were compiled for another Python."""
 UNUSED = ("web/static", "web/site/files", "cli", "notebooks", "testing.py")
 """What Caracol has that no question of the page needs."""
-DATE = (1980, 1, 1, 0, 0, 0)
-"""Date of every packed file, so that equal files make equal archives."""
 HOW = (
     "a checkout builds them with 'scripts/browser-parts' and its 'scripts/site' makes the site; "
     "elsewhere, name their folder with --parts"
