@@ -48,7 +48,10 @@ PHONE = {"width": 360, "height": 740}
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = playwright.expect
-expect.set_options(timeout=15_000)
+CARRIERS = os.environ.get("CARACOL_CARRIERS", "server").split()
+"""What answers the page in the tests of playing and setting: "server", "site" or both."""
+# A site first loads Python, which takes long while other tests run.
+expect.set_options(timeout=120_000 if "site" in CARRIERS else 15_000)
 
 if CHROMIUM is None:
     pytest.skip("there is no chromium", allow_module_level=True)
@@ -104,6 +107,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     started = Site(tmp_path_factory.mktemp("site"))
     yield started
     started.stop()
+
+
+BOTH = ("play", "set", "hints", "notes", "genres")
+"""The files of tests that a site must pass like a server, after "test_browser_"."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests of playing and setting with a site, too, if that is asked for."""
+    name = metafunc.module.__name__.rpartition(".")[2].removeprefix("test_browser_")
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    if name in BOTH and "served" not in marks and "origin" in metafunc.fixturenames:
+        metafunc.parametrize("origin", CARRIERS, indirect=True, scope="function")
 
 
 @pytest.fixture

@@ -50,6 +50,7 @@ def told(page: Any, puzzle: Puzzle, table: Table) -> None:
         assert inside(page, part), part
 
 
+@pytest.mark.served
 def test_a_genre_is_played_to_its_end_at_a_desk(new_page: Any, puzzle: Puzzle) -> None:
     page = new_page(DESKTOP, color_scheme="light", bypass_csp=True)
     audit = Audit(page)

@@ -58,6 +58,7 @@ def test_broken_rules_are_marked_unless_that_is_switched_off(page: Any) -> None:
     page.wait_for_selector(".over .wrong", state="detached")
 
 
+@pytest.mark.served
 def test_a_wrong_entry_that_breaks_no_rule_is_marked_only_on_request(page: Any) -> None:
     table = Table(page, STARS)
     with page.expect_response("**/api/check"):
@@ -254,6 +255,7 @@ def test_a_game_goes_on_after_a_reload(page: Any) -> None:
     assert table.values()[:2] == [1, 1]
 
 
+@pytest.mark.served
 def test_moves_go_on_while_the_server_is_away(page: Any) -> None:
     page.allowed = ["ERR_INTERNET_DISCONNECTED", "api/check"]
     table = Table(page, STARS)

@@ -63,6 +63,7 @@ def test_a_region_is_not_lost(page: Any) -> None:
     expect(page.locator("#message.bad")).to_contain_text("Region B")
 
 
+@pytest.mark.served
 def test_a_picture_is_painted_and_gets_its_clues(page: Any) -> None:
     table = blank(page, "nonogram", rows=3, columns=3)
     expect(status(page)).to_have_text("One solution")
