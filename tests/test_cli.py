@@ -164,6 +164,20 @@ def test_check_of_a_solution_says_solved(capsys: pytest.CaptureFixture[str]) -> 
     assert "Solved: no rule is broken." in out.splitlines()
 
 
+def test_a_move_of_several_steps_says_first_what_it_leads_to(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = EXAMPLES / "star-battle" / "seed-5x5-board-3-1-star.json"
+    status, out, _ = told(capsys, "explain", "--brief", str(path))
+
+    assert status == 0
+    lines = out.splitlines()
+    several = [at for at, line in enumerate(lines) if re.match(r"\d+a\. ", line)]
+    assert several
+    for at in several:
+        assert re.fullmatch(r"\d+\. r\dc\d is a star:", lines[at - 1])
+
+
 def test_candidates_show_what_is_certain(capsys: pytest.CaptureFixture[str]) -> None:
     path = EXAMPLES / "star-battle" / "seed-8x8-board-4-2-stars.json"
 

@@ -68,8 +68,7 @@ class Restater:
         several = find_again(self.walk.board, masks, hardest, walk.repertoire, walk.clock)
         if several and not any(one.chain for one in several):
             return [(tuple(masks), several[0])]
-        # Without the argument, whose numbers are not right any more, all cases remain.
-        return self._walk_to(found, masks) or [(tuple(masks), replace(found, argument=None))]
+        return self._walk_to(found, masks) or [(part.masks, found)]
 
     def _walk_to(
         self, found: Deduction, masks: Sequence[int]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from caracol.deduction.words.language import capitalise
 from caracol.drawing.characters import wrap_words
 from caracol.engines.answer import Status
 from caracol.errors import count_noun
@@ -63,6 +64,8 @@ def explain_one(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> 
     def as_text() -> str:
         lines = [wrap_words(walkthrough.opening)] if walkthrough.opening else []
         for number, move in moves:
+            if len(move) > 1 and not args.step:
+                lines.append(wrap_words(f"{number}. {capitalise(move.conclusion)}:"))
             for label, step in zip(move.label(number), move, strict=True):
                 if args.step and args.step.lower() not in (str(number), label):
                     continue
