@@ -68,13 +68,17 @@ class LastRung:
         """Whether to run trials nested three deep."""
         self._in_vain: set[tuple[int, int]] = set()
         """Candidates that nested trials did not refute; from then on, they are tried last."""
+        self._compared = False
+        """Whether nested trials have been compared for this step: that takes long."""
+        self._shortest: Deduction | None = None
+        """The nested trial that was made as short as possible last."""
 
     def find_step(self) -> Deduction | None:
         """Return a trial that people can follow, or else a step with a small reason.
 
         If people cannot follow it, it is a step by computer, and its reason is a proof.
         """
-        self.proven = True
+        self.proven, self._compared = True, False
         plain = None if self.policy.rounds else self._find_plain_trial()
         if plain is not None and not self._may_balance:
             return plain
@@ -83,7 +87,8 @@ class LastRung:
             self.stopped, self.proven = False, True
             return plain
         if another is not None and not self._can_be_followed(another):
-            nested = None if self.stopped else self._find_nested_trial(deep=False)
+            asked = not self.stopped and not self._compared
+            nested = self._find_nested_trial(deep=False) if asked else None
             if nested is not None and self._can_be_followed(nested):
                 return nested
             effort = BASE[BY_COMPUTER]
@@ -109,6 +114,9 @@ class LastRung:
         """Return whether people can follow a step: it has few links, even with those inside."""
         if not found.chain:
             return found.technique != BY_COMPUTER
+        needs_all = "inside" not in found.details or found is self._shortest
+        if needs_all and len(found.rules) > MOST_LINKS:
+            return False  # each of its rules is in a link
         masks = self.position.state.masks
         _, _, links = link_trial(self.board, masks, found, self._explain_link)
         # A trial inside has two lines more: how it begins and ends.
@@ -241,6 +249,7 @@ class LastRung:
         if any_one:
             # Candidates that were not refuted before come last.
             wrong.sort(key=self._in_vain.__contains__)
+        self._compared |= not any_one
         several: list[Deduction] = []
         left = wrong
         while len(several) < (1 if any_one else COMPARED):
@@ -310,6 +319,7 @@ class LastRung:
         masks, value = self.position.state.masks, removed.bit_length() - 1
         found.rules = drop_unneeded(self.board, masks, cell, value, found.rules, plan)
         found.effort = self._rate(found.rules)
+        self._shortest = found
         return found
 
     def _rate(self, rules: Iterable[int]) -> float:
