@@ -93,7 +93,7 @@ def test_what_a_cell_would_cut_off_is_the_smaller_side() -> None:
     )
 
     parts = [path.cut_off([2, 3, 3, 3, 2], cell) for cell in (1, 2, 3)]
-    assert [part.bit_count() for part in parts] == [1, 2, 1]
+    assert [part.bit_count() for (part, *_) in parts] == [1, 2, 1]
 
 
 def test_easy_as_abc_of_ten_with_six_letters_is_found() -> None:

@@ -132,10 +132,10 @@ class Connected(Rule):
                             needed.add(above)
         return set(order), needed
 
-    def cut_off(self, candidates: Sequence[int], cell: int) -> int:
-        """Return the cells of the smallest part that would be cut off without this cell, as bits.
+    def cut_off(self, candidates: Sequence[int], cell: int) -> list[int]:
+        """Return the smallest parts that would be cut off without this cell, as sets of bits.
 
-        The result is 0 if there is none. The rule must not be broken yet.
+        There are several if they are equally small. The rule must not be broken yet.
         """
         inside, near = self.values, self._near
         # Cells as sets of bits, because steps ask for this again and again.
@@ -163,15 +163,16 @@ class Connected(Rule):
                     reached, ends = reached | one[0], ends | one[1]
             growing = [*apart, (reached, ends)]
         certain = [part for part in parts if part & must]
-        if not certain:
-            return 0
-        smallest = min(certain, key=int.bit_count)
-        if not must & ~sum(parts):
-            return smallest if len(certain) > 1 else 0
-        ((reached, ends),) = growing
-        while ends and reached.bit_count() < smallest.bit_count():
-            reached, ends = self._grow(reached, ends, may)
-        return min(smallest, reached, key=int.bit_count)
+        if certain and must & ~sum(parts):
+            smallest = min(map(int.bit_count, certain))
+            ((reached, ends),) = growing
+            while ends and reached.bit_count() <= smallest:
+                reached, ends = self._grow(reached, ends, may)
+            certain.append(reached)
+        if len(certain) < 2:
+            return []
+        smallest = min(map(int.bit_count, certain))
+        return [part for part in certain if part.bit_count() == smallest]
 
     def _grow(self, reached: int, ends: int, may: int) -> tuple[int, int]:
         """Return what is reached one link further, and the cells that are new."""

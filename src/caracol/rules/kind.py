@@ -149,8 +149,8 @@ class ConnectedView(Protocol):
         """Return, for each side of a cell, the cells of the shape there, the nearest first."""
         ...
 
-    def cut_off(self, candidates: Sequence[int], cell: int) -> int:
-        """Return the cells of the smallest part cut off without this cell, as bits, or 0."""
+    def cut_off(self, candidates: Sequence[int], cell: int) -> list[int]:
+        """Return the smallest parts that would be cut off without this cell, as sets of bits."""
         ...
 
 

@@ -101,12 +101,13 @@ class CutOff:
         self, position: Position, number: int, shape: ConnectedView, cut: Elimination
     ) -> Deduction:
         masks = position.state.masks
-        part = shape.cut_off(masks, cut.cell) if cut.removed & ~shape.values else 0
-        if not part:
+        parts = shape.cut_off(masks, cut.cell) if cut.removed & ~shape.values else []
+        if not parts:
             return position.plain(number, position.board.rules[number], [cut])
         grid = position.board.model.grid
-        at_corner = isinstance(grid, Grid) and part in _list_corners(grid)
-        name, effort = self.corner if at_corner else self.technique, rate_cut_off(part.bit_count())
+        corners = _list_corners(grid) if isinstance(grid, Grid) else ()
+        name = self.corner if any(part in corners for part in parts) else self.technique
+        effort = rate_cut_off(parts[0].bit_count())
         return Deduction(name, effort, (number,), (cut,), order=number, argument=CUTTING)
 
 
