@@ -42,6 +42,8 @@ ELSEWHERE = (
     "scripts/sanitize",
     "scripts/site",
     "python -m http.server",
+    "scripts/wheels",
+    "scripts/browser-parts",
     "git ",
     "cd ",
     "pip ",
