@@ -20,7 +20,6 @@ from caracol.rules import Elimination, Model
 
 Call = tuple[Callable[..., Any], tuple[Any, ...]]
 """A function of the kernel and its arguments."""
-ARMED, LEFT = (ctypes.c_long.in_dll(ctypes.PyDLL(None), name) for name in ("armed", "left"))
 
 
 def list_calls(model: Model) -> dict[str, Call]:
@@ -60,19 +59,25 @@ def list_calls(model: Model) -> dict[str, Call]:
     return calls
 
 
+def find_counter(name: str) -> ctypes.c_long:
+    """Return a variable of the allocator."""
+    return ctypes.c_long.in_dll(ctypes.PyDLL(None), name)
+
+
 def fail_each(function: Callable[..., Any], arguments: tuple[Any, ...]) -> int:
     """Make a call again and again, with one allocation after another failing; count them."""
+    armed, left = find_counter("armed"), find_counter("left")
     expected, failures, at = function(*arguments), 0, 1
     while True:
-        found, LEFT.value, ARMED.value = expected, at, 1
+        found, left.value, armed.value = expected, at, 1
         try:
             found = function(*arguments)
         except MemoryError:
             failures += 1
-        ARMED.value = 0
+        armed.value = 0
         assert found == expected
         assert function(*arguments) == expected
-        if LEFT.value:
+        if left.value:
             return failures
         at += 1 + at // 12
 

@@ -9,13 +9,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
-import psutil
 import pytest
 
-import ctrl_c  # noqa: F401
-from caracol.cli.main import main
-from sources import TOP
+psutil = pytest.importorskip("psutil")
+
+import ctrl_c  # noqa: E402, F401
+from caracol.cli.main import main  # noqa: E402
+from sources import TOP  # noqa: E402
 
 GOOD = TOP / "examples" / "star-battle" / "seed-5x5-board-3-1-star.json"
 COMMAND = [sys.executable, "-m", "caracol.cli.main"]
@@ -214,7 +216,7 @@ def test_a_full_disk_in_a_batch_is_told_by_the_name_of_the_file(place: Path) -> 
     assert lines.count(b"\n") == 50
 
 
-def worked(process: psutil.Process) -> float:
+def worked(process: Any) -> float:
     """Seconds of CPU that a program and those that it started have used."""
     return sum(one.cpu_times().user for one in (process, *process.children(recursive=True)))
 

@@ -7,16 +7,17 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from jsonschema_rs import Draft202012Validator
 
-import strategies
-from caracol.errors import CaracolError, ClueError, FormatError
-from caracol.formats import converting, own, schema
-from caracol.formats.validation import UnknownKeyword, validator
-from caracol.genres.magic_snail import MagicSnail
-from caracol.genres.star_battle import StarBattle
-from caracol.puzzle import Info
-from caracol.puzzle.plugins import all_genres
+Draft202012Validator = pytest.importorskip("jsonschema_rs").Draft202012Validator
+
+import strategies  # noqa: E402
+from caracol.errors import CaracolError, ClueError, FormatError  # noqa: E402
+from caracol.formats import converting, own, schema  # noqa: E402
+from caracol.formats.validation import UnknownKeyword, validator  # noqa: E402
+from caracol.genres.magic_snail import MagicSnail  # noqa: E402
+from caracol.genres.star_battle import StarBattle  # noqa: E402
+from caracol.puzzle import Info  # noqa: E402
+from caracol.puzzle.plugins import all_genres  # noqa: E402
 
 SCHEMA_FILE = Path(__file__).parent.parent / "docs" / "schema" / "caracol-1.schema.json"
 REGIONS = ["ABAA", "AAAC", "DAAA", "AAAA"]

@@ -104,6 +104,29 @@ def test_the_source_distribution_has_tests_that_pass(sdist: Path, python: Path) 
     assert tested.returncode == 0, tested.stdout + tested.stderr
 
 
+def test_files_are_read_alike_in_every_locale() -> None:
+    """Windows has other encodings than UTF-8 unless a text names its own."""
+    asked = """
+import warnings
+warnings.filterwarnings("error", category=EncodingWarning, module=r"caracol\\.")
+from pathlib import Path
+import caracol
+from caracol.cli.main import main
+from caracol.web import page, site
+page.join_page(Path(page.__file__).with_name("static"))
+main(["explain", "example:magnets"])
+main(["genres"])
+caracol.generate("nonogram", size=9, shows="auto", seed=1)
+"""
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-X", "warn_default_encoding", "-c", asked],
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": "utf-8"},
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_only_what_is_heavy_is_an_extra_and_each_extra_is_refused_by_name() -> None:
     project = tomllib.loads((TOP / "pyproject.toml").read_text())["project"]
     extras = set(project["optional-dependencies"]) - {"all", "dev"}

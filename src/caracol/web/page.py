@@ -91,10 +91,10 @@ class Page(StaticFiles):
 
 def join_page(folder: Path) -> dict[str, Sent]:
     """Return the document of a page, its style sheet and its script, by their names."""
-    document = (folder / "index.html").read_text()
+    document = (folder / "index.html").read_text("utf-8")
     sheets = SHEET.findall(document)
     (start,) = SCRIPT.findall(document)
-    style = strip_comments("".join((folder / sheet).read_text() for sheet in sheets))
+    style = strip_comments("".join((folder / sheet).read_text("utf-8") for sheet in sheets))
     sheet = Sent(style.encode(), "text/css", FOREVER)
     script = Sent(join_scripts(folder, start).encode(), "text/javascript", FOREVER)
     names = f"page-{sheet.tag}.css", f"page-{script.tag}.js"
@@ -124,7 +124,7 @@ def join_scripts(folder: Path, start: str) -> str:
     write imports and exports at the beginnings of lines; all of this is checked by tests.
     """
     return "".join(
-        wrap_module(name, strip_comments((folder / name).read_text()))
+        wrap_module(name, strip_comments((folder / name).read_text("utf-8")))
         for name in order_modules(folder, start)
     )
 
@@ -136,7 +136,7 @@ def order_modules(folder: Path, start: str) -> list[str]:
     def visit(name: str) -> None:
         if name in done:
             return
-        for _, source in IMPORT.findall((folder / name).read_text()):
+        for _, source in IMPORT.findall((folder / name).read_text("utf-8")):
             visit(find_module(name, source))
         done.append(name)
 
