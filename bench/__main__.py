@@ -12,6 +12,7 @@ from typing import Any
 
 from bench import (
     against,
+    browser,
     explain,
     generate,
     grades,
@@ -40,7 +41,7 @@ def main() -> None:
     commands = {"solve": run_solve, "seeds": run_seeds, "generate": run_generate}
     commands |= {"explain": run_explain, "start": run_start, "sets": run_sets}
     commands |= {"grade": run_grade, "page": run_page, "many": run_many, "large": run_large}
-    commands |= {"against": run_against}
+    commands |= {"against": run_against, "browser": run_browser}
     # The shortest part first, because later parts heat up the machine.
     everything = ("start", "many", "large", "solve", "seeds", "generate", "explain")
     for name in everything if options.command == "all" else (options.command,):
@@ -60,7 +61,7 @@ def arguments() -> argparse.Namespace:
         "command",
         choices=(
             *("solve", "explain", "generate", "grade", "page", "many", "large"),
-            *("seeds", "start", "sets", "all", "against"),
+            *("seeds", "start", "sets", "all", "against", "browser"),
         ),
         help="what to measure; `sets` makes missing sets",
     )
@@ -201,6 +202,13 @@ def run_page(options: argparse.Namespace) -> Any:
     rows = page.measure()
     print(plain(page.HEADS, rows))
     write(options, "page.md", page.page(rows))
+    return rows
+
+
+def run_browser(options: argparse.Namespace) -> Any:
+    rows, sizes = browser.measure(1 if options.quick else browser.VISITS)
+    print(plain(browser.HEADS, rows))
+    write(options, "browser.md", browser.page(rows, sizes))
     return rows
 
 
