@@ -187,6 +187,7 @@ async () => {
 """
 
 
+@pytest.mark.served
 def test_whatever_a_player_does_can_be_undone_and_kept(page: Any) -> None:
     page.goto("/")
 
