@@ -113,7 +113,7 @@ def measure_position(puzzle: Puzzle, masks: Candidates, rng: random.Random, tall
     boards: dict[str, tuple[Values | None, Candidates | None]] = {
         "values": (values, None),
         "notes": (values, masks),
-        "mistake": (make_mistake(puzzle, values, rng), None),
+        "mistake": (make_mistake(puzzle, values, rng), masks),
     }
     for kind, (written, noted) in boards.items():
         if written is None:

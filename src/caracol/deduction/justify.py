@@ -92,10 +92,15 @@ def find_again(
     with suppress(TimeIsUp), watch(clock):
         position.look()
         open_steps += [one for several in position.singles.values() for one in several]
-        for technique in repertoire.techniques:
-            if technique.least <= found.effort:
-                clock.look()
-                open_steps += technique.find(position)
+        for technique in repertoire.techniques:  # in the order of their least effort
+            enough = any(
+                one.effort < technique.least and covers(one.cuts, found.cuts, masks)
+                for one in open_steps
+            )
+            if enough or technique.least > found.effort:
+                break
+            clock.look()
+            open_steps += technique.find(position)
     left = {cell: removed & masks[cell] for cell, removed in found.cuts}
     open_steps = sorted(
         [one for one in open_steps if one.effort <= found.effort],

@@ -76,8 +76,10 @@ class Insides {
     void between(const Tallies::Members& inner, const Tallies::Members& outer) {
         outer_.clear();
         roomy_ = 0;
+        covered_.assign(tallies_.words(), 0);
         for (std::int32_t r : outer)
             if (rule(r).open) {
+                for (std::size_t w = 0; w < covered_.size(); ++w) covered_[w] |= tallies_.open(r)[w];
                 if (rule(r).room > 0) roomy_ |= Mask(1) << outer_.size();
                 outer_.push_back(r);
             }
@@ -87,7 +89,8 @@ class Insides {
             if (rule(r).open && rule(r).need > 0) {
                 std::int32_t* shared = shared_.data() + inner_.size() * outer_.size();
                 Inner one{r, rule(r).open, 0, shared};
-                for (std::size_t place = 0; place < outer_.size(); ++place)
+                const std::size_t meeting = meets_outer(r) ? outer_.size() : 0;
+                for (std::size_t place = 0; place < meeting; ++place)
                     if ((shared[place] = tallies_.shared(r, outer_[place]))) {
                         one.touched |= Mask(1) << place;
                         one.rest -= shared[place];
@@ -102,6 +105,13 @@ class Insides {
         }
     }
 
+    // Whether a rule has an undecided cell in any outer rule. On large boards most have none.
+    bool meets_outer(std::int32_t r) const {
+        for (std::size_t w = 0; w < covered_.size(); ++w)
+            if (covered_[w] & tallies_.open(r)[w]) return true;
+        return false;
+    }
+
     // Every way to choose this many more from a position on, in order.
     void choose(std::size_t from, std::size_t more, Mask chosen, Mask around) {
         tick(1);
@@ -114,8 +124,11 @@ class Insides {
             if (inside != chosen) fill(inside, around);
             return;
         }
-        for (std::size_t place = from; place + more <= inner_.size(); ++place)
+        for (std::size_t place = from; place + more <= inner_.size(); ++place) {
+            // A rule that meets no outer rule needs nothing of their room.
+            if (!inner_[place].touched) continue;
             choose(place + 1, more - 1, chosen | Mask(1) << place, around | inner_[place].touched);
+        }
     }
 
     void fill(Mask group, Mask around) {
@@ -231,7 +244,7 @@ class Insides {
     std::size_t fewest_ = 0, size_ = 0;
     std::vector<std::int32_t> outer_, shared_;
     std::vector<Inner> inner_;
-    std::vector<Mask> tried_, places_;
+    std::vector<Mask> tried_, places_, covered_;
     Mask roomy_ = 0;
 };
 

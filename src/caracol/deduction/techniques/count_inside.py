@@ -87,8 +87,10 @@ def _find_between(
     # Each rule with room takes at least one, so more rules than are needed are never filled.
     roomy = sum(1 << place for place, other in enumerate(outer) if other.room > 0)
     everything = range(len(needy))
-    for size in range(1, min(LARGEST, len(needy)) + 1):
-        for number, chosen in enumerate(combinations(everything, size)):
+    # A rule that meets no outer rule needs nothing of their room.
+    meeting = [place for place in everything if touched[place]]
+    for size in range(1, min(LARGEST, len(meeting)) + 1):
+        for number, chosen in enumerate(combinations(meeting, size)):
             if number % LOOKS == 0:
                 position.clock.look()
             around = 0

@@ -91,6 +91,8 @@ class Reasoned(CaseAnalysis):
             if notes:
                 parts.append(telling.describe_notes(rule, cause, notes))
         parts += [] if both else telling.describe_needs()
+        # Where corners alone are enough, what one sees there is the reason.
+        parts = parts or [telling.writer.describe_facts(self.facts)]
         return ". ".join([capitalise(part) for part in parts])
 
     @property
