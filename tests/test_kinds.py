@@ -55,22 +55,10 @@ from caracol.rules import (
 from caracol.rules.forms import Counted
 from caracol.rules.masks import distinct
 from caracol.rules.regular import Languages
+from slow_rules import Slow
 
 CELLS = 5
 WORDS = {"name": "a rule", "statement": "holds"}
-
-
-@dataclass(frozen=True)
-class Slow(Rule):
-    """A wrapper around a rule that offers only its definition."""
-
-    rule: Rule
-
-    def holds(self, values: Sequence[int]) -> bool:
-        return self.rule.holds(values)
-
-    def propagate(self, candidates: Sequence[int]) -> list[Elimination]:
-        return self.rule.propagate(candidates)
 
 
 def some_cells(least: int = 1, unique: bool = True) -> some.SearchStrategy[tuple[int, ...]]:

@@ -21,10 +21,13 @@ from caracol.engines import kernel
 from caracol.engines.cores import HittingSets
 from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock
-from caracol.errors import TimeIsUp
+from caracol.errors import OutOfTime, TimeIsUp
 from caracol.formats import examples
+from caracol.generator.loop import list_options
 from caracol.genres.magic_snail import MagicSnail
 from caracol.puzzle.plugins import get_genre
+from caracol.rules import Model
+from slow_rules import slowed
 from sources import GENRES
 
 WITH_KERNEL = pytest.mark.skipif(not kernel.AVAILABLE, reason="about calls of the kernel")
@@ -186,15 +189,57 @@ def _blank(genre: str) -> Puzzle:
 @pytest.mark.parametrize("verb", QUESTIONS)
 @pytest.mark.parametrize("genre", GENRES)
 def test_little_is_done_between_two_looks_on_large_boards(genre: str, verb: str) -> None:
-    puzzle, flag = _blank(genre), CountingFlag(40)
+    puzzle = _blank(genre)
     assert puzzle.model.size >= 200
+    _expect_little_between_looks(puzzle, QUESTIONS[verb])
+
+
+def _expect_little_between_looks(
+    asked: Puzzle | Model, question: Callable[[Any, LateFlag], object], looks: int = 40
+) -> None:
+    flag = CountingFlag(looks)
     sys.setprofile(flag.count)
     try:
-        QUESTIONS[verb](puzzle, flag)
+        question(asked, flag)
     finally:
         sys.setprofile(None)
     assert max(flag.longest, flag.calls - flag.last) <= MOST_CALLS
-    assert flag.looks <= 40 + FURTHER
+    assert flag.looks <= looks + FURTHER
+
+
+ONE_OF_EACH_KIND = (
+    "akari",
+    "binairo",
+    "hitori",
+    "kakuro",
+    "nonogram",
+    "skyscrapers",
+    "slitherlink",
+)
+"""Genres with counts, tables, connected shapes, sums, staircases, automata and loops."""
+
+
+@pytest.mark.parametrize("verb", ["solve", "conflict", "explain", "grade"])
+@pytest.mark.parametrize("genre", ONE_OF_EACH_KIND)
+def test_little_is_done_between_two_looks_with_rules_that_the_kernel_lacks(
+    genre: str, verb: str
+) -> None:
+    _expect_little_between_looks(slowed(_blank(genre).model), QUESTIONS[verb])
+
+
+def _largest(genre: str) -> int:
+    """Return the side of a large board that can be generated."""
+    (size,) = [one for one in list_options(get_genre(genre)) if one.name == "size"]
+    return min(int(size.most or 20), 20)
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_little_is_done_between_two_looks_while_a_large_board_is_generated(genre: str) -> None:
+    def generate(_: Puzzle, flag: LateFlag) -> None:
+        with suppress(OutOfTime):
+            caracol.generate(genre, size=_largest(genre), seed=1, stop=flag)
+
+    _expect_little_between_looks(_puzzle(genre), generate)
 
 
 def test_the_search_for_the_smallest_core_looks_at_its_clock() -> None:

@@ -34,6 +34,7 @@ from caracol.rules import (
     Table,
 )
 from caracol.rules.automata import Adder, Collector
+from caracol.rules.watching import watched
 
 if TYPE_CHECKING:
     from caracol.engines import _kernel as _kernel
@@ -110,19 +111,23 @@ def knows(model: Model) -> bool:
 
 @contextmanager
 def watch(clock: Clock) -> Iterator[None]:
-    """Raise :class:`TimeIsUp` from any call of a kernel in which the clock runs out.
+    """Raise :class:`TimeIsUp` from any call of a kernel, or filter, in which the clock runs out.
 
     This is for calls that return everything or nothing, such as those of techniques, however deep
     inside other work. Calls with limits of their own return what they have found by then.
     """
-    if not AVAILABLE or (clock.deadline is None and clock.stop is None):
+    if clock.deadline is None and clock.stop is None:
         yield
         return
-    _kernel.watch(clock.left(), clock.stop)
-    try:
-        yield
-    finally:
-        _kernel.unwatch()
+    with watched(clock.look):
+        if not AVAILABLE:
+            yield
+            return
+        _kernel.watch(clock.left(), clock.stop)
+        try:
+            yield
+        finally:
+            _kernel.unwatch()
 
 
 class SearchResult(NamedTuple):

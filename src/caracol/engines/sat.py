@@ -13,7 +13,9 @@ from typing import Any, Self
 
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
+from caracol.errors import TimeIsUp
 from caracol.rules import Fact, Model, Rule, each
+from caracol.rules.watching import look, watched
 
 SLICE = 0.03
 """Seconds between two checks of the clock, and so the longest wait after Ctrl-C."""
@@ -68,9 +70,10 @@ class Session:
         self._clock = clock or Clock()
         """Checked while building: a large board takes longer to encode than some take to solve."""
         self._cells()
-        for rule in model.rules:
-            self._clock.look()
-            rule.encode(self, self._selector(rule) if blame is not None and blame(rule) else 0)
+        with watched(self._clock.look):
+            for rule in model.rules:
+                look()
+                rule.encode(self, self._selector(rule) if blame is not None and blame(rule) else 0)
         for number, part in lessons:
             self._refuse(number, part)
 
@@ -79,7 +82,7 @@ class Session:
     def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
         """Return whether there is a solution under these assumptions; ``None`` if time ran out."""
         found = self.ask(clock, assumptions)
-        while found and self._lazy and self._learned():
+        while found and self._lazy and self._learned(clock):
             found = self.ask(clock, assumptions)
         return found
 
@@ -157,7 +160,8 @@ class Session:
     # -- the encoding ------------------------------------------------------------------------
 
     def fresh(self) -> int:
-        """Return a new variable."""
+        """Return a new variable; those who need many do much between two answers."""
+        look()
         self.top += 1
         return self.top
 
@@ -176,23 +180,31 @@ class Session:
 
     def look(self) -> None:
         """Raise if time is up."""
-        self._clock.look()
+        look()
 
-    def _learned(self) -> bool:
+    def _learned(self, clock: Clock) -> bool:
         """Refuse part of what was found if it breaks a lazy rule; return whether it does.
 
-        A rule whose selector is not assumed may be broken, unless the solver says it holds.
+        A rule whose selector is not assumed may be broken, unless the solver says it holds. Where
+        time runs out, no board counts as found.
         """
         found = self._found()
         values = self._values(found)
         broken = False
-        for number, (rule, selector) in enumerate(self._lazy):
-            if (selector and found[selector - 1] < 0) or rule.holds(values):
-                continue
-            broken = True
-            parts = rule.borders(values, self.candidates) if self.thorough else []
-            for part in parts + rule.refuted(values, self.candidates):
-                self._refuse(number, part)
+        try:
+            with watched(clock.look):
+                for number, (rule, selector) in enumerate(self._lazy):
+                    look()
+                    if (selector and found[selector - 1] < 0) or rule.holds(values):
+                        continue
+                    broken = True
+                    parts = rule.borders(values, self.candidates) if self.thorough else []
+                    for part in parts + rule.refuted(values, self.candidates):
+                        self._refuse(number, part)
+        except TimeIsUp:
+            if not clock.over():
+                raise
+            return True
         return broken
 
     def _refuse(self, number: int, part: tuple[Fact, ...]) -> None:

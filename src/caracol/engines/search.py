@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.rules import Candidates, Contradiction, Elimination, Model, Rule, each
+from caracol.rules.watching import look
 
 VariableOrder = Callable[["Search", Sequence[int]], int]
 """Function that chooses the next cell to label, from the search and its candidates."""
@@ -212,6 +213,7 @@ class Search:
             if self.clock.late():
                 # Still every solution, but maybe more candidates; the search ends here.
                 return left
+            look()
             counters.wakes += 1
             rule = self.model.rules[number]
             if listener:

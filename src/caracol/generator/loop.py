@@ -25,6 +25,7 @@ from caracol.deduction.grade import describe_grade
 from caracol.deduction.walk.board import board_of
 from caracol.deduction.walk.hardest import find_hardest
 from caracol.engines.answer import Solution, Status
+from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ArgumentError, ClueError, GenreError, OutOfTime, RareGrade, TimeIsUp
 from caracol.puzzle import Genre, Puzzle, is_built_in, write_cells
@@ -157,7 +158,7 @@ def generate(
     def judged(puzzle: Puzzle) -> Judgement | None:
         return tally(puzzle, ceiling)
 
-    with report_timeout(clock, tally):
+    with report_timeout(clock, tally), watch(clock):
         for attempt in range(1, MOST_ATTEMPTS + 1):
             clock.look()
             if on_progress is not None:

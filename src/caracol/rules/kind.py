@@ -21,6 +21,7 @@ from caracol.errors import RuleError, count_noun
 from caracol.rules.automata import Steps
 from caracol.rules.forms import Form, TableForm
 from caracol.rules.masks import each
+from caracol.rules.watching import look
 
 LARGEST_TABLE = 4096
 """Maximum number of combinations for which a rule of any kind is written as a table."""
@@ -323,6 +324,7 @@ class Rule(ABC):
 
     def _fails(self, candidates: Sequence[int]) -> bool:
         """Return whether the rule detects that these candidates cannot satisfy it."""
+        look()
         try:
             return not all(candidates[cell] & ~cut for cell, cut in self.propagate(candidates))
         except Contradiction:

@@ -13,6 +13,7 @@ from caracol.rules.automata import Automaton, Staircase, Steps
 from caracol.rules.forms import Form, Read, determinize
 from caracol.rules.kind import Clauses, Contradiction, Elimination, Plain, Rule, Violation
 from caracol.rules.masks import distinct, each
+from caracol.rules.watching import look
 
 MOST_STATES = 512
 """Maximum number of states of automata passed to the kernel; more would take too long."""
@@ -109,6 +110,7 @@ def filter_line(
     """
     ahead = [start]
     for cell, step in zip(cells, steps, strict=True):
+        look()
         states, after = 0, step.after
         for value in each(candidates[cell]):
             states |= after(ahead[-1], value)
@@ -118,6 +120,7 @@ def filter_line(
         return None
     found = []
     for place in range(len(cells) - 1, -1, -1):
+        look()
         cell = cells[place]
         removed = earlier = 0
         before = steps[place].before

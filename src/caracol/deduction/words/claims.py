@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from caracol.deduction.steps import Deduction, Step
 from caracol.rules import Contradiction, Elimination, Fact, Rule
+from caracol.rules.watching import look
 
 if TYPE_CHECKING:
     from caracol.deduction.walk.board import Board
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 def find_cuts(rule: Rule, known: Sequence[int]) -> list[Elimination] | None:
     """Return the eliminations of a rule alone for these candidates, or ``None`` if it is broken."""
+    look()
     try:
         return rule.propagate(known)
     except Contradiction:

@@ -25,6 +25,7 @@ from caracol.deduction.efforts import ONE_LINE
 from caracol.engines.answer import Solution
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC
+from caracol.rules.watching import look
 from caracol.support.options import Kind, Option, size
 
 OPTIONS = (
@@ -121,6 +122,7 @@ def random_letters(grid: Grid, letters: int, dice: Dice) -> Solution:
             return False
 
         for row in dice.shuffled(range(side)):
+            look()
             place(row, set())
         for column, row in column_of.items():
             values[grid.cell(row, column)] = letter

@@ -276,6 +276,7 @@ class KakuroDraft(kit.DraftPart[Kakuro]):
         level = min(task.most_means, kit.SolverLevel.TRIALS)
         left = kit.open_cells(puzzle.model, level)
         for _ in range(6 * puzzle.grid.size):
+            task.clock.look()
             if not left:
                 return kit.Draft(puzzle, solution)
             changed = change_digit(puzzle, solution, left, task.dice)
@@ -317,6 +318,7 @@ def make_pattern(grid: Grid, symmetry: str, dice: kit.Dice) -> Kakuro:
 
     wanted = len(black) + inner.size * 3 // 10
     for group in dice.shuffled(kit.cells_together(inner, symmetry)):
+        kit.look()
         more = {grid.cell(row + 1, column + 1) for row, column in map(inner.place, group)}
         if len(black) < wanted and fits(black | more):
             black |= more
