@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from caracol.lab.trees.trace import trace
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import ByHand
 from caracol.rules.formula import Formula
-from lab_solvers import solve_with_or_tools
+from lab_solvers import all_solutions, available, solve_with_or_tools
 
 cp: Any = pytest.importorskip("cpmpy")
 
@@ -162,6 +163,45 @@ def test_global_constraints_have_the_solutions_that_or_tools_finds(
     model: Any, variables: list[Any]
 ) -> None:
     assert solutions_here(model, variables) == set(solve_with_or_tools(model, variables))
+
+
+CIRCUITS = {
+    "minizinc": "circuit([cell + 0 | cell in",
+    "cpmpy": "cp.Circuit([cell - 1 for cell in",
+    "xcsp3": "<circuit> <list> place",
+    "cp-sat": "constraints { circuit { tails: [0, 0, 0, 1,",
+    "prolog": "tour([R1C1, R1C2, R1C3, R1C4], 1)",
+    "dimacs": "",
+    "opb": "",
+    "asp": "",
+    "smt": "",
+}
+
+
+def is_circuit(after: Sequence[int]) -> bool:
+    seen = [0]
+    while after[seen[-1]] not in seen:
+        seen.append(after[seen[-1]])
+    return len(seen) == len(after) and after[seen[-1]] == 0
+
+
+@pytest.mark.parametrize("target", CIRCUITS)
+def test_a_circuit_stays_one_where_the_language_has_it(target: str, tmp_path: Path) -> None:
+    x, y = cp.intvar(0, 3, shape=4, name="x"), cp.intvar(-1, 0, name="y")
+    puzzle = from_cpmpy(cp.Model(cp.Circuit(x), x[0] + y == 1), cp.cpm_array([*x, y]))
+    # Value 0 is -1, so that the places are values 1 to 4.
+    wanted = {
+        (*(place + 1 for place in after), 2 - after[0])
+        for after in permutations(range(4))
+        if is_circuit(after) and after[0] in (1, 2)
+    }
+
+    assert len(wanted) == 4
+    assert CIRCUITS[target] in export(puzzle, target)
+    assert set(caracol.count(puzzle).solutions) == wanted
+    assert run(puzzle, Options(solutions=None)).answer.count == 4
+    if available(target):
+        assert all_solutions(puzzle, target, tmp_path) == wanted
 
 
 def test_a_large_product_is_filtered_without_a_table() -> None:

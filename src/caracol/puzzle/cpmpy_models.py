@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from caracol.board.grid import Grid
 from caracol.errors import ClueError, RuleError
 from caracol.puzzle.choosing import state_expression
+from caracol.puzzle.circuit import count_places
 from caracol.rules import MOST_VALUES, Automaton, Model, Regular, Rule, Table
 from caracol.rules.cardinality import Cardinality
 from caracol.rules.formula import OPERATORS, Expression
@@ -134,6 +135,8 @@ class _Reader:
             kind = getattr(constraint, "name", "")
             state = GLOBALS[kind](constraint.args, self) if kind in GLOBALS else None
             if state is None:
+                if kind in DECOMPOSED and (known := DECOMPOSED[kind](constraint.args, self)):
+                    found.append((str(constraint), known))
                 self._defining.clear()
                 expression = self.express(constraint)
                 waiting += self._defining
@@ -298,6 +301,24 @@ def _read_regular(args: Any, reader: _Reader) -> RuleMaker | None:
 
     return state
 
+
+def _read_circuit(args: Any, reader: _Reader) -> RuleMaker | None:
+    cells = _list_cells(args, reader)
+    if cells is None:
+        return None
+
+    def state(
+        numbers: tuple[int, ...], _domains: Sequence[int], name: str, statement: str
+    ) -> list[Rule]:
+        if not {*range(len(cells))} <= {*numbers}:
+            return []  # no circuit is possible, as the decomposition finds
+        return count_places(cells, numbers.index(0), name, statement)
+
+    return state
+
+
+DECOMPOSED = {"circuit": _read_circuit}
+"""Constraints that are stated besides their decomposition, so that exports keep them."""
 
 GLOBALS = {
     "alldifferent": _read_alldifferent,

@@ -1,4 +1,4 @@
-"""The five forms to which rules of all kinds are reduced for other solvers."""
+"""The six forms to which rules of all kinds are reduced for other solvers."""
 
 from __future__ import annotations
 
@@ -76,7 +76,17 @@ class Joined(NamedTuple):
     """Maximum number of links of a path."""
 
 
-Form = Counted | Weighed | TableForm | Read | Joined
+class Tour(NamedTuple):
+    """The cells' values, less ``first``, are places in ``cells``: a circuit through all of them.
+
+    Other forms of the model say the same, so languages without such a constraint leave it out.
+    """
+
+    cells: Line
+    first: int
+
+
+Form = Counted | Weighed | TableForm | Read | Joined | Tour
 
 
 @lru_cache(maxsize=1024)

@@ -6,7 +6,7 @@ from functools import partial
 
 from caracol.lab.export.lowered import Lowered, Occurrences, Written, heading, list_values
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Joined, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Read, TableForm, Tour, Weighed
 
 READINGS = """
 % An automaton reads cells: its state after P cells; it must accept at the end.
@@ -93,6 +93,8 @@ def _rule(model: Lowered, form: Written, place: int) -> list[str]:
             return [" ".join(read)]
         case Occurrences():
             return [line for count in form.as_counts() for line in _rule(model, count, place)]
+        case Tour():
+            return []
         case Joined():
             joined = [f"inside({place}, {value})." for value in list_values(form.values)]
             parts = [f"part({place}, {number}, {cell})." for number, cell in enumerate(cells)]

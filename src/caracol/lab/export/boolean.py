@@ -19,6 +19,7 @@ from caracol.rules.forms import (
     Machine,
     Read,
     TableForm,
+    Tour,
     Weighed,
     determinize,
 )
@@ -89,6 +90,8 @@ class Booleans:
                 yield from self._read(form, place)
             case Joined():
                 yield from self._joined(form, place)
+            case Tour():
+                pass
             case Occurrences():
                 for count in form.as_counts():
                     yield from self._form(count, place)

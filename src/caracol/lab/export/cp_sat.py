@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 
 from caracol.lab.export.lowered import Lowered, Occurrences, Written, heading, is_plain_sum
 from caracol.puzzle import Puzzle
 from caracol.rules import each
-from caracol.rules.forms import Counted, Joined, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Read, TableForm, Tour, Weighed
 
 LOWEST, HIGHEST = -(2**63), 2**63 - 1
 
@@ -97,11 +98,20 @@ class Proto(Lowered):
                 )
             case Joined():
                 self._join(form, place)
+            case Tour():
+                self._go_round(form)
         return self.lines_of_form
 
     def _count(self, form: Counted) -> None:
         literals = [self.literal(cell, form.values) for cell in form.cells]
         self.state_literals(literals, [1] * len(literals), form.least, form.most)
+
+    def _go_round(self, form: Tour) -> None:
+        """State the circuit of the cells, with an arc from each cell to each of the others."""
+        arcs = list(permutations(range(len(form.cells)), 2))
+        tails, heads = [one for one, _ in arcs], [other for _, other in arcs]
+        literals = [self.literal(form.cells[a], 1 << form.first + b) for a, b in arcs]
+        self.state(f"circuit {{ tails: {tails} heads: {heads} literals: {literals} }}")
 
     def _join(self, form: Joined, place: int) -> None:
         """State the distance of each cell inside from the first of them."""

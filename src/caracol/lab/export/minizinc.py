@@ -12,7 +12,7 @@ from caracol.lab.export.lowered import (
     list_values,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Joined, Machine, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Machine, Read, TableForm, Tour, Weighed
 
 JOINED = """
 % The cells inside are connected: far is the distance of each from the first, or out if outside.
@@ -35,7 +35,12 @@ predicate joined(array[int] of var bool: inside, array[int, int] of int: links, 
     (inside[links[k, 1]] /\\ inside[links[k, 2]]) ->
       abs(far[links[k, 1]] - far[links[k, 2]]) <= 1);
 """
-GLOBALS: dict[type[Written], str] = {Counted: "count", TableForm: "table", Read: "regular"}
+GLOBALS: dict[type[Written], str] = {
+    Counted: "count",
+    TableForm: "table",
+    Read: "regular",
+    Tour: "circuit",
+}
 
 
 def write(puzzle: Puzzle) -> str:
@@ -101,6 +106,8 @@ def _terms(model: Lowered, form: Written) -> list[str]:
             ends = ", ".join(f"{one + 1}, {other + 1}" for one, other in form.links)
             links = f"array2d(1..{len(form.links)}, 1..2, [{ends}])"
             return [f"joined({inside}, {links}, {form.farthest})"]
+        case Tour():
+            return [f"circuit([cell + {1 - form.first} | cell in {cells}])"]
 
 
 def _automaton(table: Machine, number: int, values: int) -> list[str]:

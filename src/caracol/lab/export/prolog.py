@@ -11,7 +11,7 @@ from caracol.lab.export.lowered import (
     list_values,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Joined, Machine, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Machine, Read, TableForm, Tour, Weighed
 
 HELPERS = """
 % At least Least and at most Most of the cells have a value of the domain.
@@ -46,6 +46,11 @@ linked(One, Links, Other) :- memberchk(One-Other, Links), !.
 linked(One, Links, Other) :- memberchk(Other-One, Links).
 
 counts(Domain, Cell, One) :- Cell in Domain #<==> One.
+
+% Places are counted from First, and by circuit/1 from 1.
+tour(Cells, First) :- maplist(next(First), Cells, Places), circuit(Places).
+
+next(First, Cell, Place) :- Place #= Cell + 1 - First.
 
 % Prints every solution.
 main :-
@@ -109,6 +114,8 @@ def _terms(model: Lowered, form: Written, place: int) -> list[str]:
             values = ", ".join(map(str, list_values(form.values)))
             links = ", ".join(f"{one + 1}-{other + 1}" for one, other in form.links)
             return [f"when(ground({cells}), joined({cells}, [{values}], [{links}]))"]
+        case Tour():
+            return [f"tour({cells}, {form.first})"]
 
 
 def _automaton(table: Machine, number: int) -> list[str]:

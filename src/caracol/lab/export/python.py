@@ -12,7 +12,7 @@ from caracol.lab.export.lowered import (
     list_values,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Joined, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Read, TableForm, Tour, Weighed
 
 JOINED = '''
 def joined(cells, values, links, farthest):
@@ -114,3 +114,5 @@ def _terms(model: Lowered, form: Written) -> list[str]:
         case Joined():
             links = [*form.links]
             return [f"[*joined({cells}, {list_values(form.values)}, {links}, {form.farthest})]"]
+        case Tour():
+            return [f"cp.Circuit([cell - {form.first} for cell in {cells}])"]

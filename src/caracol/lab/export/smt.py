@@ -14,7 +14,7 @@ from caracol.lab.export.lowered import (
     list_values,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Joined, Machine, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Machine, Read, TableForm, Tour, Weighed
 
 
 def write(puzzle: Puzzle) -> str:
@@ -68,6 +68,8 @@ def _rule(model: Lowered, form: Written, place: int) -> list[str]:
                 )
                 before = after
             return [*lines, f"(assert {_one_of(before, list(table.accept))})"]
+        case Tour():
+            return []
         case Joined():
             return _joined(cells, form, place)
 

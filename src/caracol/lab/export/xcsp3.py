@@ -13,7 +13,7 @@ from caracol.lab.export.lowered import (
     list_values,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Joined, Machine, Read, TableForm, Weighed
+from caracol.rules.forms import Counted, Joined, Machine, Read, TableForm, Tour, Weighed
 
 COMMENT = "  <!-- {} -->"
 
@@ -65,6 +65,17 @@ class Instance(Lowered):
                 return [_element("regular", [among, *_automaton(form.machine)])]
             case Joined():
                 return [_element("intension", [one]) for one in self._join(cells, form, place)]
+            case Tour():
+                return [*self._go_round(cells, form, place)]
+
+    def _go_round(self, cells: list[str], form: Tour, place: int) -> Iterator[str]:
+        """Yield the circuit of the cells, whose places solvers expect to be counted from 0."""
+        places = cells
+        if form.first:
+            places = [self.add(f"place{place}_{at}", len(cells) - 1) for at in range(len(cells))]
+            for one, cell in zip(places, cells, strict=True):
+                yield _element("intension", [f"eq(add({one},{form.first}),{cell})"])
+        yield _element("circuit", [_element("list", places)])
 
     def _join(self, cells: list[str], form: Joined, place: int) -> Iterator[str]:
         """Yield formulas for the distance of each cell inside from the first of them."""
