@@ -8,8 +8,9 @@ of its program (``add_arguments``) and the dialogue itself (``dialogue``), which
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
 from caracol.board.scene import Scene
@@ -91,6 +92,9 @@ class ReportPart(Part[P]):
     NEEDS = ("REPORT", "add_arguments", "chosen", "dialogue")
 
     REPORT: Report
+
+    WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """Words that complete the program's arguments in a shell, by argument."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Add the arguments of the report's program."""

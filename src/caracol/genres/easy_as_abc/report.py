@@ -44,6 +44,8 @@ REPORT = Report(
     tuple(puzzle(clues, f"the {name} board") for name, clues in BOARDS.items()),
 )
 
+WORDS = {"clues": tuple(BOARDS)}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``solve(L1, L2, L3, L4, Vars)``."""

@@ -52,6 +52,8 @@ REPORT = Report(
     tuple(board(name) for name in BOARDS),
 )
 
+WORDS = {"board": tuple(BOARDS)}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the name of the board, which selects the arguments of ``init/3``."""

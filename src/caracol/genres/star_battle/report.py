@@ -43,6 +43,8 @@ REPORT = Report(
     tuple(board(number, stars) for number in range(1, len(REGIONS) + 1) for stars in (1, 2)),
 )
 
+WORDS = {"board": tuple(str(number) for number in range(1, len(REGIONS) + 1))}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``starBattle(NumBoard, NumStars)``, and what its comments offer."""

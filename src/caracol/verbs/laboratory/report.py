@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, TypeVar
 
@@ -158,7 +158,7 @@ def _program(genre: Genre[Any], part: ReportPart[Any]) -> Verb:
         genre.id,
         part.REPORT.title,
         (
-            *map(_parameter, parser._actions),
+            *(_parameter(action, part.WORDS) for action in parser._actions),
             switch("cite", "print the reference of the report"),
             switch("write", "print the puzzle as JSON and exit"),
             *drawing(),
@@ -168,7 +168,7 @@ def _program(genre: Genre[Any], part: ReportPart[Any]) -> Verb:
     )
 
 
-def _parameter(action: argparse.Action) -> Parameter:
+def _parameter(action: argparse.Action, words: Mapping[str, tuple[str, ...]]) -> Parameter:
     plain = isinstance(action, argparse._StoreTrueAction)
     return Parameter(
         action.dest,
@@ -176,6 +176,7 @@ def _parameter(action: argparse.Action) -> Parameter:
         action.default,
         read=action.type if callable(action.type) else None,
         choices=tuple(action.choices or ()),
+        values=words.get(action.dest, ()),
         flags=tuple(action.option_strings),
         action="store_true" if plain else "store",
         nargs=None if plain or action.nargs is None else str(action.nargs),
