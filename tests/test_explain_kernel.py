@@ -364,6 +364,19 @@ def test_large_families_of_counts_are_split_the_same_with_and_without_the_kernel
     assert {cut.cell for one in found for cut in one.cuts} == {*range(2, 210, 3)}
 
 
+def test_counts_that_no_other_joins_are_steps_of_their_own() -> None:
+    rules = [
+        Count(tuple(range(cell, cell + length)), 2, 1, 1, name=f"{length}/{cell}", statement="")
+        for length in (2, 3)
+        for cell in range(0, 15, 3)
+    ]
+    position = Position(Board(Model(Grid(1, 15), 2, tuple(rules))), [3] * 15)
+
+    found = [one.details["inner"] for one in count_inside.find_inside_plainly(position)]
+
+    assert sorted(found) == [(number,) for number in range(5)]
+
+
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
 def test_packing_is_the_same_with_and_without_the_kernel(
     genre: str, options: dict[str, Any]

@@ -39,9 +39,12 @@ class Insides {
         masks_ = masks;
         bounds_ = bounds;
         const auto& families = tallies_.families();
+        outers_.clear();
+        for (const auto& family : families) outers_.push_back(outer_of(family));
         for (const auto& inner : families)
-            for (const auto& outer : families)
-                if (&inner != &outer && rule(inner[0]).value == rule(outer[0]).value) between(inner, outer);
+            for (std::size_t outer = 0; outer < families.size(); ++outer)
+                if (&inner != &families[outer] && rule(inner[0]).value == rule(families[outer][0]).value)
+                    between(inner, outers_[outer]);
         return std::move(found_);
     }
 
@@ -73,31 +76,48 @@ class Insides {
         const std::int32_t* shared;  // the number of shared cells for each of them
     };
 
-    void between(const Tallies::Members& inner, const Tallies::Members& outer) {
-        outer_.clear();
-        roomy_ = 0;
-        covered_.assign(tallies_.words(), 0);
-        for (std::int32_t r : outer)
-            if (rule(r).open) {
-                for (std::size_t w = 0; w < covered_.size(); ++w) covered_[w] |= tallies_.open(r)[w];
-                if (rule(r).room > 0) roomy_ |= Mask(1) << outer_.size();
-                outer_.push_back(r);
-            }
+    // The rules of a family that have undecided cells, and the one that each cell belongs to.
+    struct Outer {
+        std::vector<std::int32_t> rules;
+        std::vector<std::int8_t> owner;  // for each cell, a position in rules, or -1
+        Mask roomy = 0;
+    };
+
+    Outer outer_of(const Tallies::Members& family) const {
+        Outer outer;
+        outer.owner.assign(model_.size, -1);
+        for (std::int32_t r : family) {
+            if (!rule(r).open) continue;
+            const auto place = outer.rules.size();
+            if (rule(r).room > 0) outer.roomy |= Mask(1) << place;
+            for (int i = rule(r).cells.from; i < rule(r).cells.to; ++i)
+                outer.owner[model_.cells[i]] = static_cast<std::int8_t>(place);
+            outer.rules.push_back(r);
+        }
+        return outer;
+    }
+
+    void between(const Tallies::Members& inner, const Outer& outer) {
+        outer_ = outer.rules;
+        roomy_ = outer.roomy;
         inner_.clear();
         shared_.assign(inner.size() * outer_.size(), 0);
         for (std::int32_t r : inner)
             if (rule(r).open && rule(r).need > 0) {
                 std::int32_t* shared = shared_.data() + inner_.size() * outer_.size();
                 Inner one{r, rule(r).open, 0, shared};
-                const std::size_t meeting = meets_outer(r) ? outer_.size() : 0;
-                for (std::size_t place = 0; place < meeting; ++place)
-                    if ((shared[place] = tallies_.shared(r, outer_[place]))) {
-                        one.touched |= Mask(1) << place;
-                        one.rest -= shared[place];
-                    }
+                const Mask* open = tallies_.open(r);
+                for (int w = 0; w < tallies_.words(); ++w)
+                    for (Mask left = open[w]; left; left &= left - 1)
+                        if (const int place = outer.owner[w * 64 + lowest(left)]; place >= 0) {
+                            ++shared[place];
+                            one.touched |= Mask(1) << place;
+                            --one.rest;
+                        }
                 inner_.push_back(one);
             }
-        tick(static_cast<std::int64_t>(shared_.size()));
+        tick(static_cast<std::int64_t>(inner_.size() + outer_.size()));
+        find_mates();
         tried_.clear();
         for (std::size_t size = 1; size <= std::min(bounds_.largest, inner_.size()); ++size) {
             size_ = size;
@@ -105,14 +125,23 @@ class Insides {
         }
     }
 
-    // Whether a rule has an undecided cell in any outer rule. On large boards most have none.
-    bool meets_outer(std::int32_t r) const {
-        for (std::size_t w = 0; w < covered_.size(); ++w)
-            if (covered_[w] & tallies_.open(r)[w]) return true;
-        return false;
+    // For each inner rule, those that it is joined to by outer rules that both meet: others would be
+    // another step.
+    void find_mates() {
+        mates_.assign(inner_.size(), 0);
+        for (std::size_t first = 0; first < inner_.size(); ++first) {
+            if (mates_[first]) continue;
+            Mask mates = Mask(1) << first, area = inner_[first].touched, before = 0;
+            while (before != mates) {
+                before = mates;
+                for (std::size_t place = first + 1; place < inner_.size(); ++place)
+                    if (inner_[place].touched & area) mates |= Mask(1) << place, area |= inner_[place].touched;
+            }
+            for (Mask left = mates; left; left &= left - 1) mates_[lowest(left)] = mates;
+        }
     }
 
-    // Every way to choose this many more from a position on, in order.
+    // Every way to choose this many more, joined to those before, from a position on, in order.
     void choose(std::size_t from, std::size_t more, Mask chosen, Mask around) {
         tick(1);
         if (size(around) > static_cast<int>(size_) + bounds_.spread) return;
@@ -124,11 +153,10 @@ class Insides {
             if (inside != chosen) fill(inside, around);
             return;
         }
-        for (std::size_t place = from; place + more <= inner_.size(); ++place) {
-            // A rule that meets no outer rule needs nothing of their room.
-            if (!inner_[place].touched) continue;
-            choose(place + 1, more - 1, chosen | Mask(1) << place, around | inner_[place].touched);
-        }
+        // A rule that meets no outer rule needs nothing of their room.
+        const Mask mates = chosen ? mates_[lowest(chosen)] : ~Mask(0);
+        for (std::size_t place = from; place + more <= inner_.size(); ++place)
+            if (mates >> place & 1 && inner_[place].touched) choose(place + 1, more - 1, chosen | Mask(1) << place, around | inner_[place].touched);
     }
 
     void fill(Mask group, Mask around) {
@@ -244,7 +272,8 @@ class Insides {
     std::size_t fewest_ = 0, size_ = 0;
     std::vector<std::int32_t> outer_, shared_;
     std::vector<Inner> inner_;
-    std::vector<Mask> tried_, places_, covered_;
+    std::vector<Outer> outers_;
+    std::vector<Mask> tried_, places_, mates_;
     Mask roomy_ = 0;
 };
 

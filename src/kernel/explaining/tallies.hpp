@@ -68,13 +68,6 @@ class Tallies {
         }
     }
 
-    // The number of cells shared by two rules and undecided in both.
-    int shared(std::size_t one, std::size_t other) const {
-        int found = 0;
-        for (int w = 0; w < words_; ++w) found += size(open(one)[w] & open(other)[w]);
-        return found;
-    }
-
   private:
     void gather_families() {
         struct Family {

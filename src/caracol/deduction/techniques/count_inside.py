@@ -75,6 +75,25 @@ def find_inside_plainly(position: Position) -> Iterator[Deduction]:
                 yield from _find_between(position, counts, inner, outer)
 
 
+def _find_mates(touched: Sequence[int]) -> list[int]:
+    """Return, for each rule, those that it is joined to by others that both meet, as a set.
+
+    Rules that nothing joins are several steps, not one.
+    """
+    groups: list[tuple[int, int]] = []
+    for place, area in enumerate(touched):
+        members = 1 << place
+        for group in [group for group in groups if group[1] & area]:
+            groups.remove(group)
+            members, area = members | group[0], area | group[1]
+        groups.append((members, area))
+    found = [0] * len(touched)
+    for members, _ in groups:
+        for place in each(members):
+            found[place] = members
+    return found
+
+
 def _find_between(
     position: Position, counts: Counts, inner: Sequence[OpenCount], outer: Sequence[OpenCount]
 ) -> Iterator[Deduction]:
@@ -84,6 +103,7 @@ def _find_between(
         sum(1 << place for place, other in enumerate(outer) if one.open & other.open)
         for one in needy
     ]
+    mates = _find_mates(touched)
     # Each rule with room takes at least one, so more rules than are needed are never filled.
     roomy = sum(1 << place for place, other in enumerate(outer) if other.room > 0)
     everything = range(len(needy))
@@ -93,6 +113,8 @@ def _find_between(
         for number, chosen in enumerate(combinations(meeting, size)):
             if number % LOOKS == 0:
                 position.clock.look()
+            if any(mates[place] != mates[chosen[0]] for place in chosen):
+                continue
             around = 0
             for place in chosen:
                 around |= touched[place]
