@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "propagation/cutters.hpp"
@@ -150,20 +151,20 @@ class Packing {
     }
 
     std::vector<Squeezed> squeezed(const Mask* masks, int most_parts) {
-        needy_.clear();
-        for (std::size_t r = 0; r < tallies_.rules().size(); ++r) {
+        losers_.clear();
+        needy_.assign(tallies_.rules().size(), 0);
+        for (std::size_t r = 0; r < needy_.size(); ++r) {
             const auto& rule = tallies_.rules()[r];
-            if (rule.open && rule.need > 0 && rule.need <= most_parts) needy_.push_back(static_cast<std::int32_t>(r));
+            needy_[r] = rule.open && rule.need > 0 && rule.need <= most_parts;
         }
         std::vector<std::pair<std::int32_t, Squeezed>> found;
         std::size_t fewest = ~std::size_t(0);
         for (int value = 0; value < model_.values; ++value)
             for (int cell = 0; cell < model_.size; ++cell) {
                 if (single(masks[cell]) || !(masks[cell] >> value & 1)) continue;
-                tick(static_cast<std::int64_t>(needy_.size()));
-                const Mask touched = exclude(value, cell);
-                for (const std::int32_t r : needy_) {
-                    if (!(touched >> tallies_.rules()[r].value & 1)) continue;
+                list_losers(exclude(value, cell));
+                tick(static_cast<std::int64_t>(losers_.size()) + 1);
+                for (const std::int32_t r : losers_) {
                     const int need = squeezes(r, value, cell);
                     if (!need) continue;
                     Squeezed step = make_step(r, value, cell, need);
@@ -289,6 +290,18 @@ class Packing {
         return touched;
     }
 
+    // Lists the needy rules that lose a cell to the candidate, given the values that it excludes.
+    void list_losers(Mask touched) {
+        for (const std::int32_t r : losers_) needy_[r] = 1;
+        losers_.clear();
+        const int words = tallies_.words();
+        for (; touched; touched &= touched - 1)
+            for (int w = 0; w < words; ++w)
+                for (Mask left = excluded_[lowest(touched) * words + w]; left; left &= left - 1)
+                    for (const std::int32_t r : rules_of_[at(lowest(touched), w * 64 + lowest(left))])
+                        if (std::exchange(needy_[r], 0)) losers_.push_back(r);
+    }
+
     // What a rule still needs if the candidate holds, provided that fewer parts are left for it (which
     // are then laid out); otherwise nothing.
     int squeezes(std::int32_t r, int value, int cell) {
@@ -373,7 +386,8 @@ class Packing {
     std::vector<std::vector<std::int32_t>> groups_of_;
     std::vector<std::vector<Bar>> barred_;
     std::vector<std::vector<std::int32_t>> rules_of_;
-    std::vector<std::int32_t> place_, cells_, needy_;
+    std::vector<std::int32_t> place_, cells_, losers_;
+    std::vector<char> needy_;  // whether a rule needs cells and is not among the losers
     std::vector<Mask> excluded_, left_;
     Cover cover_;
     Mask everything_ = 0;
