@@ -22,7 +22,16 @@ from caracol.formats.frames.penpa import Penpa
 from caracol.puzzle import Info
 
 Table = list[list[str]]
-NAMES = ("lits", "norinori", "heyawake", "dominosa", "masyu", "nurikabe", "shakashaka", "sudoku")
+NAMES = (
+    "lits",
+    "norinori",
+    "heyawake",
+    "dominosa",
+    "yajilin",
+    "nurikabe",
+    "shakashaka",
+    "fillomino",
+)
 
 
 def grow_regions(grid: Grid, number: int, dice: Random) -> list[int]:

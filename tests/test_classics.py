@@ -256,6 +256,7 @@ GAMES = (
 )
 
 
+@pytest.mark.filterwarnings("ignore:read as Binairo")
 @pytest.mark.parametrize(("name", "game", "params"), GAMES)
 def test_ids_of_the_games_are_read_solved_and_written_alike(
     name: str, game: str, params: str

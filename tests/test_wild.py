@@ -941,6 +941,18 @@ def test_what_cannot_be_detected_is_documented_for_every_format() -> None:
     assert {one.name for one in converting.list_formats()} - documented == set()
 
 
+def test_damaged_check_characters_are_not_taken_for_none():
+    with pytest.raises(FormatError, match="does not fit its check characters 'yn,"):
+        caracol.read("caracol:nonogram/3.4,2.2/5,5,1.1.4?check=yn,1.1.3")
+
+
+def test_an_id_of_letters_alone_is_an_unruly_only_if_it_has_one_solution():
+    with pytest.raises(UnnamedGenre, match="it could be Binairo, or one that is not supported"):
+        caracol.read("2x2:bba")
+    with pytest.warns(FormatWarning, match="read as Binairo"):
+        assert caracol.read("6x6u:AdCHJAebab").genre.id == "binairo"
+
+
 def test_slight_damage_to_our_links_is_refused_or_harmless():
     links = [source for source in sources() if "check=" in source[0]]
     outcomes = Counter(try_damage(dice.choice(links), dice) for dice in map(Random, range(300)))

@@ -239,6 +239,11 @@ def read_game(game: kit.GameId, _: kit.Known) -> Binairo:
     return Binairo(*grid, rest[0] == "u", givens=givens)
 
 
+def may_be_game(game: kit.GameId) -> bool:
+    """Return whether these letters can be read; other games have IDs of letters, too."""
+    return read_game(game, {}) is not None
+
+
 def write_game(puzzle: Binairo) -> kit.GameId:
     """Return the ID of Simon Tatham's Unruly."""
     params = f"{puzzle.columns}x{puzzle.rows}{'u' * puzzle.unique}"
@@ -266,7 +271,7 @@ class BinairoFormats(kit.FormatsPart[Binairo]):
         "caracol": kit.Carrier(("binairo",), read_link, write_link, givens=True),
         "puzz.link": SQUARES.link("binairo", kit.Circles),
         "penpa": SQUARES.circles("binairo"),
-        "tatham": kit.Carrier(("Unruly",), read_game, write_game, True, kit.readable(read_game)),
+        "tatham": kit.Carrier(("Unruly",), read_game, write_game, True, may_be_game),
         "puzzlekit": SQUARES.items("binairo", {"-": None}),
         "janko": SQUARES.sections("binairo", {"-": None, ".": None}),
     }

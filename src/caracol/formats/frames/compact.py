@@ -27,7 +27,7 @@ Fields = tuple[str, ...]
 START = re.compile(r"(?:^|[#?/])caracol:(?=[a-z])")
 SAFE = "~.-_*,"
 MODULUS, RADIX = 1271, 6
-CHECKED = re.compile(r"(?:^|&)check=([0-9a-z]*)(?=&|$)")
+CHECKED = re.compile(r"(?:^|&)check=([^&]*)")
 ESCAPED = re.compile("(?:%[0-9A-Fa-f]{2})++")
 
 
@@ -62,7 +62,7 @@ class Compact(Framed[Fields]):
         if stated is not None and stated[1] != check_characters(genre, *fields):
             raise FormatError(
                 "this link is damaged: a part of it is missing, doubled or wrong, "
-                f"because its text does not fit its check characters '{stated[1]}'"
+                f"because its text does not fit its check characters {stated[1][:20]!r}"
             )
         yield tuple(fields), genre, self.read_info(query)
 
