@@ -39,13 +39,17 @@ def make_parts(folder: Path) -> Parts:
     for name in (*PYODIDE, LOCK):
         (folder / "pyodide" / name).write_text(name)
     with zipfile.ZipFile(folder / "python_sat-1-cp314-cp314-x_wasm32.whl", "w") as wheel:
-        for name in ("pysat/solvers.py", "pysat/examples/rc2.py", "python_sat-1.dist-info/RECORD"):
+        for name in ("pysat/solvers.py", "pysat/examples/rc2.py"):
+            wheel.writestr(name, name)
+        for name in ("python_sat-1.dist-info/RECORD", "python_sat-1.data/scripts/rc2.py"):
             wheel.writestr(name, name)
         wheel.writestr("python_sat-1.dist-info/licenses/LICENSE.txt", "MIT")
     with zipfile.ZipFile(folder / "caracol-0-cp312-abi3-x_wasm32.whl", "w") as wheel:
         wheel.writestr("caracol/engines/_kernel.abi3.so", "compiled")
         for name in ("caracol/__init__.py", "caracol/engines/_kernel.pyi"):
             wheel.writestr(name, "another version")
+    with zipfile.ZipFile(folder / "six-1-py2.py3-none-any.whl", "w") as wheel:
+        wheel.writestr("six.py", "")
     return Parts(folder)
 
 
@@ -117,8 +121,10 @@ def test_packages_have_this_caracol_and_the_built_kernel(tmp_path: Path) -> None
     assert packed.read("caracol/engines/_kernel.abi3.so") == b"compiled"
     assert any(name.startswith("caracol/data/examples/akari/") for name in names)
     assert [name for name in names if not name.startswith("caracol/")] == [
+        "pysat/examples/rc2.py",
         "pysat/solvers.py",
         "python_sat-1.dist-info/licenses/LICENSE.txt",
+        "six.py",
     ]
     assert not [name for name in names if name.startswith("caracol/web/static")]
     # Equal files make equal archives, so that browsers keep what they have.

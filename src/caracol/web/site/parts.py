@@ -17,8 +17,8 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 """The files of Pyodide that a page loads."""
 LOCK = "pyodide-lock.json"
 KERNEL = "caracol/engines/_kernel"
-SOLVERS = ("pysat/examples/", "pysat/allies/")
-"""What python-sat has besides solvers."""
+NEEDED = ("python_sat", "six")
+"""The packages that Caracol needs in a browser, by the names of their wheels."""
 COMPILED = (".pyc", ".pyd", ".so")
 """Files that were compiled for another Python."""
 UNUSED = ("web/static", "web/site/files", "cli", "notebooks", "testing.py")
@@ -42,14 +42,13 @@ class Parts:
 
     def find_wheel(self, name: str) -> Path | None:
         """Return the newest wheel of a package, if there is one."""
-        found = self.folder.rglob(f"{name}-*wasm32.whl")
+        found = self.folder.rglob(f"{name}-*.whl")
         return max(found, key=lambda path: path.stat().st_mtime, default=None)
 
     def check(self) -> None:
         """Raise an error that says what is missing and how to get it, if something is."""
         missing = [f"pyodide/{name}" for name in (*PYODIDE, LOCK) if not self.has(name)]
-        if self.find_wheel("python_sat") is None:
-            missing.append("a wheel of python-sat for Pyodide")
+        missing += [f"a wheel of {name}" for name in NEEDED if self.find_wheel(name) is None]
         if missing:
             raise CaracolError(
                 f"the parts that run in a browser are not in '{self.folder}' "
@@ -78,7 +77,7 @@ class Parts:
         return packed.getvalue()
 
     def _list_built_files(self) -> Iterator[tuple[str, bytes]]:
-        for package in ("python_sat", "caracol"):
+        for package in (*NEEDED, "caracol"):
             wheel = self.find_wheel(package)
             if wheel is None:
                 continue  # only the kernel can be missing: plain Python does its work
@@ -96,9 +95,9 @@ def is_needed(package: str, name: str) -> bool:
     """
     if package == "caracol":
         return name.startswith(KERNEL) and name.endswith(".so")
-    if "/licenses/" in name:
+    if "LICENSE" in name:
         return True
-    return not name.startswith(SOLVERS) and ".data/" not in name and ".dist-info/" not in name
+    return ".data/" not in name and ".dist-info/" not in name
 
 
 def list_own_files() -> Iterator[tuple[str, bytes]]:
