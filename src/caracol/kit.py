@@ -75,7 +75,7 @@ from caracol.rules import (
     Violation as Violation,
     each as each,
 )
-from caracol.rules.watching import look as look
+from caracol.watching import look as look
 
 # Random boards for the laboratory.
 from caracol.engines.sampling import draw as draw

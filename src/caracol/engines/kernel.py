@@ -34,7 +34,7 @@ from caracol.rules import (
     Table,
 )
 from caracol.rules.automata import Adder, Collector
-from caracol.rules.watching import watched
+from caracol.watching import watched
 
 if TYPE_CHECKING:
     from caracol.engines import _kernel as _kernel

@@ -15,7 +15,7 @@ from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.errors import TimeIsUp
 from caracol.rules import Fact, Model, Rule, each
-from caracol.rules.watching import look, watched
+from caracol.watching import look, watched
 
 SLICE = 0.03
 """Seconds between two checks of the clock, and so the longest wait after Ctrl-C."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.rules import Candidates, Contradiction, Elimination, Model, Rule, each
-from caracol.rules.watching import look
+from caracol.watching import look
 
 VariableOrder = Callable[["Search", Sequence[int]], int]
 """Function that chooses the next cell to label, from the search and its candidates."""

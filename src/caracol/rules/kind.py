@@ -21,7 +21,7 @@ from caracol.errors import RuleError, count_noun
 from caracol.rules.automata import Steps
 from caracol.rules.forms import Form, TableForm
 from caracol.rules.masks import each
-from caracol.rules.watching import look
+from caracol.watching import look
 
 LARGEST_TABLE = 4096
 """Maximum number of combinations for which a rule of any kind is written as a table."""

@@ -13,7 +13,7 @@ from caracol.rules.automata import Automaton, Staircase, Steps
 from caracol.rules.forms import Form, Read, determinize
 from caracol.rules.kind import Clauses, Contradiction, Elimination, Plain, Rule, Violation
 from caracol.rules.masks import distinct, each
-from caracol.rules.watching import look
+from caracol.watching import look
 
 MOST_STATES = 512
 """Maximum number of states of automata passed to the kernel; more would take too long."""

@@ -19,7 +19,7 @@ from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.technique import Technique
 from caracol.rules import Candidates, Elimination, Model, each
 from caracol.rules.masks import distinct
-from caracol.rules.watching import look
+from caracol.watching import look
 
 MOST_STATES = 4000
 """Maximum number of states of a line; more is too much for people, and for this machine."""

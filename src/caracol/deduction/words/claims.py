@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from caracol.deduction.steps import Deduction, Step
 from caracol.rules import Contradiction, Elimination, Fact, Rule
-from caracol.rules.watching import look
+from caracol.watching import look
 
 if TYPE_CHECKING:
     from caracol.deduction.walk.board import Board

@@ -25,8 +25,8 @@ from caracol.deduction.efforts import ONE_LINE
 from caracol.engines.answer import Solution
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC
-from caracol.rules.watching import look
 from caracol.support.options import Kind, Option, size
+from caracol.watching import look
 
 OPTIONS = (
     size(6, 3, 16, square=True),
