@@ -21,6 +21,7 @@ from caracol.engines import kernel
 from caracol.engines.cores import HittingSets
 from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
 from caracol.errors import OutOfTime, TimeIsUp
 from caracol.formats import examples
 from caracol.generator.loop import list_options
@@ -251,3 +252,9 @@ def test_the_search_for_the_smallest_core_looks_at_its_clock() -> None:
         hitting.add([1, 2])
         hitting.add([2, 3])
         assert hitting.cheapest(Clock(60)) == [2]
+
+
+def test_a_line_with_very_many_states_is_stated_to_sat_without_them() -> None:
+    model = MagicSnail("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 40).model
+    with Session(model) as session:
+        assert session.top <= 2 * model.size * model.values

@@ -17,6 +17,8 @@ from caracol.watching import look
 
 MOST_STATES = 512
 """Maximum number of states of automata passed to the kernel; more would take too long."""
+MOST_READ = 5_000_000
+"""Maximum number of cells times states times values to encode for SAT: they take 100 MB or more."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,10 @@ class Regular(Rule):
         return distinct(self.cells)
 
     def encode(self, clauses: Clauses, selector: int) -> None:
-        automaton = self.automaton
+        automaton, values = self.automaton, max(map(int.bit_length, clauses.candidates))
+        if automaton.states * len(self.cells) * values > MOST_READ:
+            super().encode(clauses, selector)
+            return
         steps = [automaton] * len(self.cells)
         encode_line(clauses, self.cells, steps, automaton.start, automaton.accept, selector)
 
