@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,6 +18,11 @@ pytestmark = [
 ]
 PATIENT = 120_000
 """Milliseconds in which Python has loaded, even on a busy machine."""
+
+
+def pack(puzzle: dict[str, Any]) -> str:
+    """Return a puzzle as an address has it."""
+    return base64.urlsafe_b64encode(json.dumps(puzzle).encode()).decode().rstrip("=")
 
 
 def count_values(page: Any) -> int:
@@ -87,6 +94,13 @@ def test_hints_checks_and_new_puzzles_come_from_the_browser(page: Any, name: str
     expect(page.locator("#new-dialog")).to_be_hidden(timeout=PATIENT)
     assert page.evaluate("board.view.puzzle.certificate ?? board.view.info") is not None
     assert page.evaluate("board.view.genre.id") == name
+
+
+def test_a_setter_learns_which_clues_clash(page: Any) -> None:
+    """The smallest conflict needs more of python-sat than its solvers."""
+    runs = {"rows": [[3], [1], [3]], "columns": [[1], [3], [1]]}
+    page.goto(f"/#set/{pack({'caracol': 1, 'genre': 'nonogram', **runs})}")
+    expect(page.locator("#verdict")).to_contain_text("These cannot all hold:", timeout=PATIENT)
 
 
 def test_a_kept_puzzle_is_there_in_other_tabs_and_later(page: Any) -> None:
