@@ -1144,8 +1144,16 @@ PARALLEL = Loop((0, 1, 2, 3), ((0, 1), (0, 2), (0, 3), (0, 1)), 2, name="rule 1"
 ALONE = Connected((0, 1, 2, 3), (), 2, some=False, name="rule 0", statement="holds")
 
 
+PACKED_TWICE = (
+    Count((1,), 0b01, 0, 1, name="rule 0", statement="holds"),
+    Count((2, 2, 3), 0b10, 2, 3, name="rule 1", statement="holds"),
+    Count((0,), 0b10, 1, 1, name="rule 2", statement="holds"),
+)
+
+
 @given(models(most=3, hidden=2))
 @example(Model(Grid(1, 5), 2, (TWICE,)))
+@example(Model(Grid(1, 4), 2, PACKED_TWICE))
 @example(Model(Grid(1, 5), 2, (ADDED_TWICE,)))
 @example(Model(Grid(1, 3), 2, (ALONE, PARALLEL), hidden=("hidden 0", "hidden 1")))
 @settings(max_examples=150, deadline=None)

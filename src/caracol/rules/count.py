@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from caracol.board.grid import Line, Values
@@ -122,12 +123,16 @@ class Count(Rule):
         facts = tuple([Fact(cell, others) for cell in known])
         return Plain("count-all", facts, {"value": counted.bit_length() - 1})
 
-    @property
-    def idempotent(self) -> bool:
+    @cached_property
+    def _counts_once(self) -> bool:
         return distinct(self.cells)
 
+    @property
+    def idempotent(self) -> bool:
+        return self._counts_once
+
     def encode(self, clauses: Clauses, selector: int) -> None:
-        if not distinct(self.cells):
+        if not self._counts_once:
             self._as_sum(clauses).encode(clauses, selector)
             return
         least, most, open_literals = self.least, self.most, []
@@ -163,7 +168,8 @@ class Count(Rule):
         return must >= self.least and may <= self.most
 
     def as_count(self) -> CountView | None:
-        return self
+        # Techniques about counts take for granted that each cell is counted once.
+        return self if self._counts_once else None
 
     def forms(self, values: int) -> list[Form]:
 
