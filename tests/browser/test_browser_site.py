@@ -20,6 +20,14 @@ PATIENT = 120_000
 """Milliseconds in which Python has loaded, even on a busy machine."""
 
 
+KEPT = """async () => {
+  const wanted = ["./", "python/pyodide.asm.wasm", "python/packages.zip", "worker.js"];
+  const found = await Promise.all(wanted.map((name) => caches.match(name)));
+  return found.every(Boolean);
+}"""
+"""Whether everything is kept for use without a connection."""
+
+
 def pack(puzzle: dict[str, Any]) -> str:
     """Return a puzzle as an address has it."""
     return base64.urlsafe_b64encode(json.dumps(puzzle).encode()).decode().rstrip("=")
@@ -142,13 +150,10 @@ def test_it_starts_without_a_connection_after_one_visit(
 ) -> None:
     page = new_page()
     page.goto("/")
-    page.wait_for_function(
-        """async () => {
-          const wanted = ["python/pyodide.asm.wasm", "python/packages.zip", "worker.js"];
-          const found = await Promise.all(wanted.map((name) => caches.match(name)));
-          return found.every(Boolean);
-        }"""
-    )
+    for _ in range(PATIENT // 100):
+        if page.evaluate(KEPT):
+            break
+        page.wait_for_timeout(100)
     page.context.set_offline(True)
     page.allowed = ["ERR_INTERNET_DISCONNECTED", site.address]
     page.reload()
