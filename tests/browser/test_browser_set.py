@@ -63,7 +63,6 @@ def test_a_region_is_not_lost(page: Any) -> None:
     expect(page.locator("#message.bad")).to_contain_text("Region B")
 
 
-@pytest.mark.served
 def test_a_picture_is_painted_and_gets_its_clues(page: Any) -> None:
     table = blank(page, "nonogram", rows=3, columns=3)
     expect(status(page)).to_have_text("One solution")
@@ -88,6 +87,7 @@ def type_clues(page: Any, side: str, texts: str) -> None:
             page.keyboard.press("Enter")
 
 
+@pytest.mark.served
 def test_clues_are_typed_and_give_the_picture(page: Any) -> None:
     table = blank(page, "nonogram", rows=2, columns=3)
     page.get_by_role("button", name="Clues").click()
@@ -143,6 +143,7 @@ def test_magnets_are_joined_and_counted(page: Any) -> None:
     expect(page.locator(".pane.left .clue")).to_have_text(["1"])
 
 
+@pytest.mark.served
 def test_typed_clues_that_clash_are_named(page: Any) -> None:
     blank(page, "easy-as-abc", size=3, letters="ABC")
     type_clues(page, "left", "A A")
@@ -267,6 +268,7 @@ def test_where_no_clue_could_be_left_out_nothing_is_said_of_it(page: Any) -> Non
     expect(page.locator("#verdict")).not_to_contain_text("needed")
 
 
+@pytest.mark.served
 def test_a_new_title_costs_no_solve(page: Any) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
