@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from caracol.formats import own
 from caracol.kit import EditorPart
 from caracol.puzzle.plugins import get_genre
+from caracol.questions.explaining import explain
 
 STARS = own.decode(
     {
@@ -224,6 +225,24 @@ def test_clues_are_ticked_by_keyboard(page: Any) -> None:
     page.keyboard.press("Enter")
 
     assert page.locator(".label.ticked").count() == 2
+
+
+def test_steps_of_one_move_say_first_what_they_lead_to(page: Any) -> None:
+    way = explain(STARS)
+    Table(page, STARS)
+    page.click("#explain")
+    page.wait_for_selector("#walk:not([hidden])")
+    goals = []
+    for place in range(len(way.steps)):
+        page.locator("#walk-range").fill(str(place + 1))
+        goals.append(page.inner_text("#walk-goal"))
+
+    wanted = []
+    for move in way.moves:
+        several = f"These {len(move)} steps show that {move.conclusion}."
+        wanted += [several if len(move) > 1 else ""] * len(move)
+    assert goals == wanted
+    assert len(set(goals)) > 1
 
 
 def test_the_whole_way_is_walked_forwards_and_backwards(page: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from caracol.board.scene import as_html, draw_svg
 from caracol.deduction.steps import Step
+from caracol.deduction.words.language import capitalise
 from caracol.engines.answer import Status
 from caracol.errors import count_noun
 from caracol.rules import Values
@@ -48,7 +49,9 @@ class Move:
         return f"<Move of {count_noun(len(self.steps), 'step')}>"
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.steps))
+        """Return the steps in sentences; several begin with what they lead to."""
+        steps = " ".join(map(str, self.steps))
+        return f"{capitalise(self.conclusion)}: {steps}" if len(self) > 1 else steps
 
     def _repr_svg_(self) -> str | None:
         """Return the SVG that notebooks display: the picture of its last step."""

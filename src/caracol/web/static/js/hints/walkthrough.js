@@ -53,7 +53,7 @@ export class Walkthrough {
       const found = await askWithProgress("explain", { puzzle: game.view.puzzle, seconds: 30 }, (done) => game === this.play.game && showMessage(`${words} ${done}`));
       if (game !== this.play.game) return;
       showMessage(found.finished ? "" : "These are all the steps that follow from the clues.");
-      const steps = found.moves.flatMap((/** @type {any} */ move) => move.steps);
+      const steps = found.moves.flatMap(addGoals);
       if (!steps.length) return showMessage("Nothing follows from these clues.");
       this.begin(steps, listStates(game.view, steps), false);
       this.go(1);
@@ -109,6 +109,7 @@ export class Walkthrough {
     find("walk-range").value = String(this.at);
     const kind = this.replaying ? "Move" : "Step";
     find("walk-title").textContent = shown ? `${kind} ${shown.label || this.at} of ${steps.at(-1).label || steps.length}: ${shown.name}` : `The start; ${steps.length} ${kind.toLowerCase()}s`;
+    find("walk-goal").textContent = shown?.goal || "";
     find("walk-sentence").textContent = shown ? describeStep(shown) : "This is what is given.";
     find("walk-back").disabled = this.at === 0;
     find("walk-next").disabled = this.at === steps.length;
@@ -122,6 +123,12 @@ export class Walkthrough {
     this.play.refresh();
     this.play.board.focusCursor();
   }
+}
+
+/** Return the steps of a move; where there are several, each knows what they lead to. @param {any} move @returns {any[]} */
+function addGoals({ steps, conclusion }) {
+  const goal = steps.length > 1 ? `These ${steps.length} steps show that ${conclusion}.` : "";
+  return steps.map((/** @type {any} */ step) => ({ ...step, goal }));
 }
 
 /** Return the contents of all cells after each number of steps. @param {View} view @param {any[]} steps @returns {Content[][]} */
