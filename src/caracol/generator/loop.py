@@ -22,8 +22,6 @@ from caracol.board.scene import as_html
 from caracol.deduction.efforts import LAST_RUNG, ONE_LINE, ONLY_THERE, word
 from caracol.deduction.efforts import WORDS as BOUNDS
 from caracol.deduction.grade import describe_grade
-from caracol.deduction.walk.board import board_of
-from caracol.deduction.walk.hardest import find_hardest
 from caracol.engines.answer import Solution, Status
 from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock, Flag
@@ -373,8 +371,7 @@ def _may_suit(draft: Draft[Puzzle], task: Task) -> bool:
     """
     if task.target is None or draft.grade is not None:
         return True
-    model, cap = draft.puzzle.model, min(task.ceiling, LAST_RUNG)
-    found = find_hardest(board_of(model), model.candidates(), task.techniques, cap, task.clock)
+    found = task.find_hardest(draft.puzzle.model, task.ceiling)
     if found is None:
         suits = task.ceiling > LAST_RUNG
     else:

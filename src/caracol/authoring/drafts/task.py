@@ -12,10 +12,13 @@ from caracol.authoring.drafts.symmetry import Place
 from caracol.authoring.drafts.target import Judgement, Wanted
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import BASE, LAST_RUNG, ONE_LINE, WORDS, rate_trial
+from caracol.deduction.walk.board import board_of
+from caracol.deduction.walk.hardest import find_hardest
 from caracol.deduction.walk.technique import Technique
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.puzzle import P, Puzzle
+from caracol.rules import Model
 
 
 class Draft(NamedTuple, Generic[P]):
@@ -110,6 +113,14 @@ class Task:
         that may be a wanted grade.
         """
         return self.hardest_decides and alone <= self.floor
+
+    def find_hardest(self, model: Model, cap: float) -> float | None:
+        """Return the effort of the hardest step that a model needs; ``None`` if above a cap.
+
+        The result is 0 if single rules are enough. Grades of a search are above every cap.
+        """
+        cap, start = min(cap, LAST_RUNG), model.candidates()
+        return find_hardest(board_of(model), start, self.techniques, cap, self.clock)
 
     def suits(self, grade: Judgement) -> bool:
         """Return whether a grade is one of the wanted ones."""

@@ -12,9 +12,6 @@ from caracol.authoring.drafts.facts import SolverLevel, Trials, only_one, open_c
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.authoring.notation.regions import BLOCKED, number_regions
 from caracol.board.grid import Grid, Line
-from caracol.deduction.efforts import LAST_RUNG
-from caracol.deduction.walk.board import board_of
-from caracol.deduction.walk.hardest import find_hardest
 from caracol.genres.star_battle import STAR, StarBattle
 from caracol.rules import Count, Model, Rule, Shared, each
 
@@ -162,12 +159,10 @@ class _Regions:
 
         No single rule of this genre is harder than trivial, so only other steps matter.
         """
-        model, cap, task = puzzle.model, min(cap, LAST_RUNG), self.task
-        start = model.candidates()
-        found = find_hardest(board_of(model), start, task.techniques, cap, task.clock)
+        found = self.task.find_hardest(puzzle.model, cap)
         if found is None:
             return inf
-        return max(0.0, found - task.ceiling, task.floor - found)
+        return max(0.0, found - self.task.ceiling, self.task.floor - found)
 
     def stroll(self, number: int) -> bool:
         """Move this number of borders, keeping the puzzle solved; return whether that succeeded."""
