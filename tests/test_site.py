@@ -70,7 +70,8 @@ def test_page_and_builder_name_questions_alike(tmp_path: Path) -> None:
         'import { nameQuestion } from "./known.mjs";\n'
         f"for (const asked of {json.dumps(QUESTIONS)}) console.log(nameQuestion(...asked));\n"
     )
-    shutil.copy(SCRIPTS / "known.js", tmp_path / "known.mjs")
+    script = (SCRIPTS / "known.js").read_text(encoding="utf-8")
+    (tmp_path / "known.mjs").write_text(f"{script}export {{ nameQuestion }};", encoding="utf-8")
     run = subprocess.run([node, program], capture_output=True, text=True, check=True)
     assert run.stdout.split() == [name_question(*asked) for asked in QUESTIONS]
 

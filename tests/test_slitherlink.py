@@ -315,7 +315,7 @@ def test_a_smallest_conflict_is_proved_with_few_questions() -> None:
         *rows, ".12221..2.", ".2.2......", ".22..03...", "12..3....3", "...221.21."
     )
 
-    found = caracol.conflict(puzzle, stop=Looks(1_500))
+    found = caracol.conflict(puzzle, stop=Looks(3_000))
 
     assert found is not None
     assert found.smallest

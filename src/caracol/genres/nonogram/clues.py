@@ -69,17 +69,20 @@ def _hashable(written: Any) -> str | tuple[str, ...]:
     return str(written) if isinstance(written, int) else tuple(map(str, written))
 
 
-PLAIN = re.compile(r"[1-9]\d?(?: [1-9]\d?)*", re.ASCII)
 ITEM = re.compile(r"(\d+|\?|\*)(\D?)", re.ASCII)
+PLAIN = re.compile(r"[1-9]\d?(?: [1-9]\d?)*", re.ASCII)
+LONGEST_PLAIN = 3 * LARGEST_SIDE
+PLAIN_RUNS = tuple([Run(length) for length in range(100)])
 
 
-PLAIN_RUNS = tuple([Run(length) for length in range(LARGEST_SIDE + 1)])
+def _is_plain(written: str) -> bool:
+    """Return whether a clue has only lengths below 100, as nearly all have."""
+    return len(written) <= LONGEST_PLAIN and PLAIN.fullmatch(written) is not None
 
 
 @lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues
 def _read_items(written: str | tuple[str, ...], letters: tuple[str, ...]) -> Clue:
-    if isinstance(written, str) and len(letters) == 1 and PLAIN.fullmatch(written):
-        # Nearly all clues are lengths below 100.
+    if isinstance(written, str) and len(letters) == 1 and _is_plain(written):
         return tuple([PLAIN_RUNS[int(length)] for length in written.split()])
     items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else written
     items = [item for item in items if item != ""]

@@ -29,7 +29,7 @@ async function load(file) {
 }
 
 /** Return the name of a question: a hash of what is asked. @param {string} operation @param {Record<string, any>} entries */
-export function nameQuestion(operation, entries) {
+function nameQuestion(operation, entries) {
   let hash = START;
   for (const byte of new TextEncoder().encode(JSON.stringify([operation, sortEntries(entries)]))) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * PRIME);
