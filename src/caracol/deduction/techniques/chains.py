@@ -250,20 +250,31 @@ def _trace(
                     needs[where] = needs.get(where, 0) | missing
                 for where, removed in several if claims else ():
                     gone[where] = gone.get(where, 0) | removed
-                # If it breaks, what is left in all its cells shows how.
                 rest = tuple(after[cut.cell] for cut in several)
                 if claims:
                     # Claims prove these cuts and no others of the rule.
                     rest = tuple(state[where] & ~removed for where, removed in several)
-                if not several:
-                    rest = tuple(state[where] for where in rule.cells)
                 shown.append(Link(rule, several, facts, rest, claims=claims))
             stated += shown[::-1]
         for where, missing in needs.items():
             wanted[where] = wanted.get(where, 0) | missing
     if cell in wanted:
         wanted[cell] &= 1 << value
-    return stated[::-1], wanted
+    stated.reverse()
+    if not stated[-1].claims:
+        stated[-1] = _show_break(stated, board.everything, Fact(cell, 1 << value))
+    return stated, wanted
+
+
+def _show_break(links: Sequence[Link], everything: int, supposed: Fact) -> Link:
+    """Return the last link with what is left in the cells of its rule, as far as readers know."""
+    last = links[-1]
+    left = dict.fromkeys(last.rule.cells, everything)
+    gone = [(where, everything & ~mask) for where, mask in (supposed, *last.facts)]
+    for where, removed in (*gone, *(cut for link in links for cut in link.cuts)):
+        if where in left:
+            left[where] &= ~removed
+    return last._replace(left=tuple([left[where] for where in last.rule.cells]))
 
 
 def _argue(
