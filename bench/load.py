@@ -15,6 +15,7 @@ import asyncio
 import contextlib
 import json
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -174,7 +175,9 @@ def running() -> Iterator[str]:
         with subprocess.Popen([*command, library], stderr=subprocess.PIPE, text=True) as server:
             assert server.stderr is not None
             try:
-                yield server.stderr.readline().split()[3]
+                found = re.search(r"http://\S+", server.stderr.readline())
+                assert found is not None
+                yield found[0]
             finally:
                 server.terminate()
 
