@@ -29,22 +29,22 @@ VISITS, SLOW_VISITS, SIDE, MOST = 5, 1, 10, 30
 """Visits of each kind; the side of boards; the maximum number of hints on a board."""
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 
-HINTED = """() => new Promise((told) => {
+HINTED = """() => new Promise((done) => {
   const advice = document.getElementById("advice");
   const look = () => {
     if (advice.hidden || !advice.firstElementChild) requestAnimationFrame(look);
-    else told(performance.now());
+    else done(performance.now());
   };
   document.getElementById("hint").click();
   look();
 })"""
-START = """() => new Promise((told) => {
+START = """() => new Promise((done) => {
   window.worker = new Worker("worker.js", { type: "module" });
-  window.worker.addEventListener("message", told, { once: true });
+  window.worker.addEventListener("message", done, { once: true });
 })"""
-ASK = """([operation, entries]) => new Promise((told) => {
+ASK = """([operation, entries]) => new Promise((done) => {
   const began = performance.now();
-  const hear = ({ data }) => told([performance.now() - began, data.kind, data.content]);
+  const hear = ({ data }) => done([performance.now() - began, data.kind, data.content]);
   window.worker.addEventListener("message", hear, { once: true });
   window.worker.postMessage({ operation, entries: JSON.stringify(entries), heard: false });
 })"""
@@ -155,7 +155,7 @@ def measure_answers(browser: Any, address: str) -> Iterator[Row]:
 
 
 def measure(visits: int) -> tuple[list[Row], str]:
-    """Return all measurements, with so many visits of each kind, and the sizes of a site."""
+    """Return all measurements, with this number of visits of each kind, and the sizes of a site."""
     from playwright.sync_api import sync_playwright
 
     names = ("chromium-headless-shell", "chromium", "chromium-browser")

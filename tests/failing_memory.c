@@ -1,4 +1,4 @@
-/* An allocator that fails once, when it is told to: preloaded by tests/failing_memory.py. */
+/* An allocator that fails once, on request: preloaded by tests/failing_memory.py. */
 #include <errno.h>
 #include <stddef.h>
 

@@ -26,12 +26,12 @@ TOP = Path(__file__).resolve().parent.parent
 
 def try_command(command: Path) -> None:
     """Ask what to do first, and what is installed."""
-    told = subprocess.run([command], capture_output=True, encoding="utf-8", check=True).stdout
-    assert told.count("\n  caracol ") == 3, told
-    told = subprocess.run(
+    printed = subprocess.run([command], capture_output=True, encoding="utf-8", check=True).stdout
+    assert printed.count("\n  caracol ") == 3, printed
+    printed = subprocess.run(
         [command, "doctor"], capture_output=True, encoding="utf-8", check=False
     ).stdout
-    assert "kernel" in told, told
+    assert "kernel" in printed, printed
 
 
 def try_workbench(command: Path, folder: Path) -> None:
@@ -40,9 +40,9 @@ def try_workbench(command: Path, folder: Path) -> None:
     with subprocess.Popen(words, stderr=subprocess.PIPE, encoding="utf-8") as server:
         try:
             assert server.stderr is not None
-            told = server.stderr.readline()
-            found = re.search(r"http://\S+", told)
-            assert found, told + server.stderr.read()
+            printed = server.stderr.readline()
+            found = re.search(r"http://\S+", printed)
+            assert found, printed + server.stderr.read()
             with urllib.request.urlopen(found[0], timeout=60) as page:
                 assert b"<title>" in page.read()
             with urllib.request.urlopen(f"{found[0]}api/genres", timeout=60) as answer:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-psutil = pytest.importorskip("psutil")
+psutil = pytest.importorskip("psutil", reason="psutil is not installed")
 
 import ctrl_c  # noqa: E402, F401
 from caracol.cli.main import main  # noqa: E402

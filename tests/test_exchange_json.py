@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-Draft202012Validator = pytest.importorskip("jsonschema_rs").Draft202012Validator
+jsonschema_rs = pytest.importorskip("jsonschema_rs", reason="jsonschema-rs is not installed")
+Draft202012Validator = jsonschema_rs.Draft202012Validator
 
 import strategies  # noqa: E402
 from caracol.errors import CaracolError, ClueError, FormatError  # noqa: E402

@@ -55,6 +55,7 @@ from caracol.rules import (
 from caracol.rules.forms import Counted
 from caracol.rules.masks import distinct
 from caracol.rules.regular import Languages
+from flags import After
 from slow_rules import Slow
 
 CELLS = 5
@@ -881,17 +882,6 @@ def test_no_answer_is_called_complete_at_the_limit(model: Model, limit: int) -> 
         if number > limit:
             assert not found.complete
             assert found.stopped == "solutions"
-
-
-class After:
-    """A flag that is set after it has been checked a number of times."""
-
-    def __init__(self, looks: int) -> None:
-        self.looks = looks
-
-    def is_set(self) -> bool:
-        self.looks -= 1
-        return self.looks < 0
 
 
 @given(models(), some.integers(0, 40))

@@ -73,7 +73,7 @@ def test_what_is_not_a_library_is_refused(
         assert len(library) == 0
     mine = ["--library", str(tmp_path / "one.sqlite")]
     assert main(["library", "merge", *mine, str(tmp_path / "none.sqlite")]) == 2
-    assert "there is no such file" in capsys.readouterr().err
+    assert "the file does not exist" in capsys.readouterr().err
     # Nothing is made of a name that was mistyped.
     assert not (tmp_path / "none.sqlite").exists()
 

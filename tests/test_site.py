@@ -160,7 +160,7 @@ def test_a_site_replaces_only_a_site(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_compressed_copies_have_the_same_content() -> None:
-    brotli = pytest.importorskip("brotli")
+    brotli = pytest.importorskip("brotli", reason="brotli is not installed")
     files = {"a.js": b"let a = 1;\n" * 99, "b.png": b"a picture", "python/c.zip": b"c" * 99}
     packed = build.compress(files)
     assert set(packed) == {f"{name}.{end}" for name in ("a.js", "python/c.zip") for end in ENDS}

@@ -28,6 +28,7 @@ from caracol.puzzle import Info
 from caracol.questions.techniques import make_writer
 from caracol.rules import Elimination, Loop, Model
 from caracol.testing import conformance
+from flags import After
 from kernel_models import cuts_of_both
 from sources import counted, random_puzzle
 
@@ -298,24 +299,13 @@ def test_no_loop_has_links_on_both_sides_of_a_border_and_none_across() -> None:
     assert found > 100
 
 
-class Looks:
-    """A flag that is set once it has been looked at a number of times."""
-
-    def __init__(self, number: int) -> None:
-        self.left = number
-
-    def is_set(self) -> bool:
-        self.left -= 1
-        return self.left < 0
-
-
 def test_a_smallest_conflict_is_proved_with_few_questions() -> None:
     rows = (".33.322...", "2....3..32", "...13..22.", "......2.2.", ".3..21031.")
     puzzle = slitherlink(
         *rows, ".12221..2.", ".2.2......", ".22..03...", "12..3....3", "...221.21."
     )
 
-    found = caracol.conflict(puzzle, stop=Looks(3_000))
+    found = caracol.conflict(puzzle, stop=After(3_000))
 
     assert found is not None
     assert found.smallest

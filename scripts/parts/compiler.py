@@ -1,8 +1,8 @@
 """Compiling extension modules for Pyodide, with the clang inside zig.
 
 zig has all the headers that are needed, but not set up as Emscripten has them, by which Pyodide
-was compiled: what differs is told here. A test compares everything that a module imports with what
-Pyodide exports.
+was compiled: the differences are set here. A test compares everything that a module imports with
+what Pyodide exports.
 """
 
 import re

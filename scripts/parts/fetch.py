@@ -124,10 +124,10 @@ def installed_headers() -> Path | None:
     )
     for python in (sys.executable, *PYTHONS):
         if shutil.which(python):
-            told = subprocess.run(
+            done = subprocess.run(
                 [python, "-c", asked], capture_output=True, text=True, check=False
             )
-            folder = Path(told.stdout.strip() or "none")
+            folder = Path(done.stdout.strip() or "none")
             # Debian's pyconfig.h only includes that of the processor.
             if (folder / "Python.h").exists() and "SIZEOF_LONG" in (
                 folder / "pyconfig.h"

@@ -2,7 +2,7 @@
 
 The wheel on PyPI makes other puzzles from the same seeds, for two reasons. It reads a budget of
 conflicts as a C ``long``, which has 32 bits in WebAssembly (and on Windows), into a number of 64
-bits, so a solver does not stop where it is told to. And ten solvers in one module define how to
+bits, so a solver does not stop at its limit. And ten solvers in one module define how to
 sort clauses under one name, so one of them sorts for all. Here budgets are read as 64 bits, and
 there are only two solvers, which use different names.
 """

@@ -11,8 +11,8 @@ from pathlib import Path
 def write_wheel(folder: Path, name: str, tag: str, files: Mapping[str, bytes]) -> None:
     """Write a wheel, and its record; ``name`` has the version: ``six-1.17.0``."""
     info = f"{name}.dist-info"
-    told = f"Wheel-Version: 1.0\nGenerator: caracol\nRoot-Is-Purelib: false\nTag: {tag}\n"
-    inside = {**files, f"{info}/WHEEL": told.encode()}
+    about = f"Wheel-Version: 1.0\nGenerator: caracol\nRoot-Is-Purelib: false\nTag: {tag}\n"
+    inside = {**files, f"{info}/WHEEL": about.encode()}
     record = [f"{path},{digest(content)},{len(content)}" for path, content in inside.items()]
     inside[f"{info}/RECORD"] = "\n".join([*record, f"{info}/RECORD,,", ""]).encode()
     product = folder / f"{name}-{tag}.whl"

@@ -65,7 +65,7 @@ class Grid(NamedTuple):
 
     @property
     def noun(self) -> str:
-        """What a place to write in is called."""
+        """The noun for a place to write in."""
         return "cell"
 
     @property
@@ -294,7 +294,7 @@ class Places(Protocol):
 
     @property
     def noun(self) -> str:
-        """What a place to write in is called, such as "side"."""
+        """The noun for a place to write in, such as "side"."""
 
     @property
     def size(self) -> int:

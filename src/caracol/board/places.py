@@ -65,7 +65,7 @@ class Sides:
 
     @property
     def noun(self) -> str:
-        """What a place to write in is called."""
+        """The noun for a place to write in."""
         return "side"
 
     @property
@@ -230,7 +230,7 @@ class Links:
 
     @property
     def noun(self) -> str:
-        """What a place to write in is called."""
+        """The noun for a place to write in."""
         return "link"
 
     @property
@@ -349,7 +349,7 @@ class Corners:
 
     @property
     def noun(self) -> str:
-        """What a place to write in is called."""
+        """The noun for a place to write in."""
         return "corner"
 
     @property

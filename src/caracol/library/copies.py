@@ -11,7 +11,7 @@ from caracol.library import Library
 
 
 class Merged(NamedTuple):
-    """What another library had."""
+    """Numbers of the things that another library had."""
 
     puzzles: int
     new: int
@@ -34,7 +34,7 @@ def merge_library(library: Library, path: Path) -> Merged:
     Games of a puzzle that is there already are left out.
     """
     if not path.is_file():
-        raise FormatError("there is no such file", str(path))
+        raise FormatError("the file does not exist", str(path))
     with Library(path) as other:
         entries = other.search(order="oldest")
         found = [

@@ -36,7 +36,7 @@ DIRECTIVES = {
     "form-action": "'none'",
     "frame-ancestors": "'none'",
 }
-"""What the page may load and do."""
+"""Permissions of the page: what it may load and do."""
 POLICY = "; ".join(map(" ".join, DIRECTIVES.items()))
 HEADERS = [
     (b"content-security-policy", POLICY.encode()),

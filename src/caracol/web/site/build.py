@@ -31,12 +31,12 @@ DAYS = 8
 MARK = ".caracol-site"
 """A file in every site, so that nothing else is ever replaced."""
 START = ("./", "favicon.svg", "manifest.webmanifest", "answers/index.json")
-"""What the page starts with, besides its style sheet and script."""
+"""Files that the page starts with, besides its style sheet and script."""
 PACKED = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest", ".zip")
 """Files of which compressed copies are written."""
 
 POLICY = {**DIRECTIVES, "script-src": "'self' 'wasm-unsafe-eval'", "worker-src": "'self'"}
-"""What a page of a site may load and do: in addition to that of a server, run WebAssembly."""
+"""Permissions of a site's page: those of a served page, and to run WebAssembly."""
 IN_PAGE = {name: value for name, value in POLICY.items() if name != "frame-ancestors"}
 """The part of it that a page can state for itself."""
 ISOLATED = {
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     parts.check()
     check_folder(folder, force=arguments.force)
     if not parts.has_kernel:
-        words = "caracol: there is no wheel of caracol with the kernel; the site will be slower"
+        words = "caracol: the wheel of caracol with the kernel is missing; the site will be slower"
         print(words, file=sys.stderr)
     print("caracol: making the site, which takes a minute or two …", file=sys.stderr)
     files = make_site(parts, arguments.days, quick=arguments.quick)

@@ -17,7 +17,7 @@ from caracol.web.site.worker import answer
 ROOTS = ("/packages/", "python314.zip/")
 """Where modules are loaded from: everything up to the end of one of these."""
 FIRST = ("read", "check", "hint", "judge")
-"""What visitors ask first about a puzzle."""
+"""Questions that visitors ask first about a puzzle."""
 DATE = (1980, 1, 1, 0, 0, 0)
 """Date of every packed file, so that equal files make equal archives."""
 

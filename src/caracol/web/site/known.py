@@ -50,8 +50,8 @@ def list_questions(genres: list[dict[str, Any]], days: Iterable[date]) -> Iterat
 def answer_questions(days: int, today: date | None = None) -> Iterator[tuple[str, bytes]]:
     """Yield the files of known answers: their index and, for each of them, its content.
 
-    Puzzles of the day are made for so many days; the first is yesterday, which it still is
-    somewhere. A browser makes those of later days itself.
+    Puzzles of the day are made for this number of days. The first is yesterday, because it is
+    still yesterday somewhere. A browser makes those of later days itself.
     """
     first = (today or date.today()) - timedelta(days=1)
     genres = ask("genres", {})

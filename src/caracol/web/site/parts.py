@@ -1,4 +1,4 @@
-"""What a browser needs to run Caracol: Pyodide, the SAT solvers and the kernel, built for it."""
+"""Everything that a browser needs to run Caracol: Pyodide, the SAT solvers and the kernel."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NEEDED = ("python_sat", "six")
 COMPILED = (".pyc", ".pyd", ".so")
 """Files that were compiled for another Python."""
 UNUSED = ("web/static", "web/site/files", "cli", "notebooks", "testing.py")
-"""What Caracol has that no question of the page needs."""
+"""Parts of Caracol that no question of the page needs."""
 HOW = (
     "a checkout builds them with 'scripts/browser-parts' and its 'scripts/site' makes the site; "
     "elsewhere, name their folder with --parts"

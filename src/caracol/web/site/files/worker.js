@@ -66,7 +66,7 @@ function answer(answers, { operation, entries, heard }) {
 
 /**
  * Return an answer about the library, which other tabs and workers may have changed; what has
- * changed is stored before anybody is told.
+ * changed is stored before the answer is sent.
  * @template T @param {any} files @param {() => T} ask
  */
 async function askLibrary(files, ask) {

@@ -2,7 +2,7 @@ import { answerInBrowser, prepareHelpers } from "./browser.js";
 import { answerFromServer } from "./server.js";
 
 /**
- * The answer to a question of the page: data, or a file. Whoever hears is told how far the work is.
+ * The answer to a question of the page: data, or a file. `hear` is called with the progress of long work.
  *
  * There are two carriers of questions: a server, and web workers of a site that needs no server.
  * Behind both is `ask` in `caracol/web/operations.py`.

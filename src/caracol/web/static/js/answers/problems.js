@@ -1,4 +1,4 @@
-/** What the page is told instead of an answer. */
+/** The errors that the page gets instead of an answer. */
 
 /** A refusal: a status and a sentence. */
 export class Problem extends Error {
