@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,8 @@ from bench.measure import calibration, format_figure, machine
 from bench.race import peers_python
 from bench.solve import say
 from bench.table import markdown
+from caracol.generator.loop import get_draft_part
+from caracol.puzzle.plugins import get_genre
 
 LIMIT = 60.0
 """Wall-clock seconds after which a puzzle, and the rest of its row, is given up."""
@@ -80,10 +83,22 @@ OURS = (
         )
     ),
 )
+CLASSICS = (
+    ("Sudoku 9×9", "sudoku", 9, "sgt-solo", {"easy": "3x3dt", "medium": "3x3di", "hard": "3x3da"}),
+    ("Futoshiki 6×6", "futoshiki", 6, "sgt-unequal", {"easy": "6de", "hard": "6dx"}),
+    ("Skyscrapers 6×6", "skyscrapers", 6, "sgt-towers", {"easy": "6de", "hard": "6dx"}),
+    ("Binairo 10×10", "binairo", 10, "sgt-unruly", {"trivial": "10x10dt", "medium": "10x10dn"}),
+    ("Tents 10×10", "tents", 10, "sgt-tents", {"easy": "10x10de", "medium": "10x10dt"}),
+    ("Masyu 10×10", "masyu", 10, "sgt-pearl", {"trivial": "10x10de", "medium": "10x10dt"}),
+    ("Kakuro 8×8", "kakuro", 8, "", {"easy": "", "hard": ""}),
+)
+"""Well-known genres: their usual size, and the parameters of Tatham's program for its levels that
+come nearest to our grades."""
 DRAWINGS = (
     ("picture 25×25, thin outlines", drawings.outlines),
     ("picture 25×25, three scratches", drawings.scratches),
 )
+CLASSICS_GOAL = 5.0
 PICTURE_GOAL = 1000 / 300
 MOST_CHANGED = 2.0
 """Maximum percentage of a picture's cells that may be changed."""
@@ -104,7 +119,7 @@ print(made, time.process_time() - began)
 def measure(seconds: float, jobs: Sequence[int]) -> tuple[list[list[str]], list[str]]:
     """Return the rows of the table, and notes on what could not be measured."""
     rows, notes = [], []
-    for wanted in OURS:
+    for wanted in (*OURS, *classics()):
         try:
             made, spent = ours(wanted, seconds)
         except Exception as wrong:
@@ -153,6 +168,16 @@ def ours(wanted: Wanted, seconds: float) -> tuple[int, float]:
     return made, time.process_time() - began
 
 
+def classics() -> list[Wanted]:
+    """Return puzzles of the well-known genres, of all grades that people usually want."""
+    return [
+        Wanted(f"{what}, {grade}", genre, {"size": size, "grade": grade}, CLASSICS_GOAL)
+        for what, genre, size, _, _ in CLASSICS
+        for grade in ("trivial", "easy", "medium", "hard")
+        if grade in get_draft_part(get_genre(genre)).GRADES
+    ]
+
+
 def pictures(what: str, draw: Callable[[int], Any], seconds: float) -> list[str]:
     """Return a row about pictures made unique, with the share of changed cells."""
     from caracol.generator.from_picture import picture
@@ -183,6 +208,16 @@ def others(seconds: float) -> list[tuple[str, str, Callable[[], tuple[int, float
         ),
         ("Nonogram 20×20", "sgt-puzzles", lambda: tatham("sgt-pattern", "20x20", seconds)),
         ("Nonogram 30×30", "sgt-puzzles", lambda: tatham("sgt-pattern", "30x30", seconds)),
+        *(
+            (
+                f"{what}, about {grade}",
+                f"sgt-puzzles {level}",
+                partial(tatham, game, level, seconds),
+            )
+            for what, _, _, game, levels in CLASSICS
+            for grade, level in levels.items()
+            if game
+        ),
     ]
 
 

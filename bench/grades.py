@@ -40,6 +40,22 @@ BOARDS = (
     *(Board(f"Magic Snail {side}×{side}", "magic-snail", {"size": side}) for side in (5, 6, 7, 8)),
     *(Board(f"Magnets {side}×{side}", "magnets", {"size": side}) for side in (6, 8, 10)),
     *(Board(f"Nonogram {side}×{side}", "nonogram", {"size": side}) for side in (10, 15, 20)),
+    *(
+        Board(f"{name} {side}×{side}", genre, {"size": side})
+        for name, genre, sides in (
+            ("Sudoku", "sudoku", (6, 9)),
+            ("Futoshiki", "futoshiki", (5, 6, 7)),
+            ("Skyscrapers", "skyscrapers", (5, 6)),
+            ("Binairo", "binairo", (8, 10, 14)),
+            ("Tents", "tents", (8, 10, 15)),
+            ("Kakuro", "kakuro", (6, 8)),
+            ("Masyu", "masyu", (8, 10)),
+            ("Akari", "akari", (7, 10, 14)),
+            ("Hitori", "hitori", (6, 8, 10)),
+            ("Slitherlink", "slitherlink", (7, 10)),
+        )
+        for side in sides
+    ),
 )
 
 

@@ -18,7 +18,7 @@ from bench.sets import SETS
 FEWEST_RUNS = 25
 HEADS = ("command", "puzzle", "runs", "median ms", "least ms", "to python")
 SMALL = ("star-battle-6-1", "magnets-6", "easy-as-abc-5-3", "nonogram-10", "magic-snail-5-3")
-ONE_FILE = ("akari/8x6.json", "hitori/6x5.json", "slitherlink/7x7-easy.json")
+ONE_FILE = ("akari/8x6.json", "hitori/6x5.json", "slitherlink/7x7.json")
 """Puzzles of genres in a single file, all of which a solve loads."""
 
 

@@ -84,7 +84,7 @@ def test_several_files_are_answered_in_order_and_a_missing_one_is_told(
 
 
 def test_the_name_of_a_cell_stands_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    sides = str(EXAMPLES / "slitherlink" / "10x10-medium.json")
+    sides = str(EXAMPLES / "slitherlink" / "10x10.json")
 
     for words in (("explain", "--brief"), ("grade",)):
         _, out, _ = told(capsys, *words, sides)

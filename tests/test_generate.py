@@ -36,6 +36,7 @@ from caracol.puzzle.plugins import get_genre, list_genres
 from caracol.questions import explaining
 from caracol.questions.solving import check, solve
 from caracol.rules import Model
+from caracol.support.options import settings
 from sources import TOP
 
 PAGE = TOP / "docs" / "how-to" / "generate.md"
@@ -433,6 +434,15 @@ def test_every_option_says_what_it_does() -> None:
         for option in list_options(get_genre(name)):
             assert option.words
             assert option.read(option.default) is not None or option.default is None
+
+
+def test_sizes_are_written_alike_in_every_genre() -> None:
+    for genre in list_genres():
+        options = list_options(genre)
+        side = next(option.default for option in options if option.name == "size")
+        alike = [settings(options, {"size": size}) for size in (side, f"{side}x{side}")]
+        assert alike[0] == alike[1]
+        assert alike[0]["size"] == (side, side)
 
 
 def test_a_judge_of_ones_own_decides() -> None:

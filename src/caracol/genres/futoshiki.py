@@ -151,9 +151,7 @@ class FutoshikiDraft(kit.DraftPart[Futoshiki]):
     """Generation: a random Latin square with all its signs; signs and digits are left out."""
 
     OPTIONS = (
-        kit.Option(
-            "size", kit.Kind.INTEGER, 5, "rows and columns of the board", 3, 9, sides=(4, 5, 7)
-        ),
+        kit.size(5, 3, 9, square=True, sides=(4, 5, 7)),
         kit.symmetry("the signs and digits"),
     )
     CLUES = SIGNS.strip(sign_name)
@@ -162,8 +160,9 @@ class FutoshikiDraft(kit.DraftPart[Futoshiki]):
     USUAL_GRADE = "trivial-hard"
 
     def draft(self, task: kit.Task) -> kit.Draft[Futoshiki]:
-        solution = kit.random_solution(Futoshiki(task["size"]).model, task)
-        signs = replace(with_signs(solution, task["size"]), givens=())
+        size = task.grid.rows
+        solution = kit.random_solution(Futoshiki(size).model, task)
+        signs = replace(with_signs(solution, size), givens=())
         return kit.Draft(kit.give_open_cells(signs, solution, task), solution)
 
 

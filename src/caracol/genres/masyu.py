@@ -288,7 +288,9 @@ class MasyuDraft(kit.SquaresDraft[Masyu]):
 
     OPTIONS = (kit.size(10, 4, 36), kit.symmetry("the pearls"))
     CLUES = kit.left_out(GENRE, beyond=24)
-    USUAL_GRADE = "easy-hard"
+    # A pearl with the lines around it says all at one look; beyond that, two of them are needed.
+    GRADES = ("trivial", "medium", "hard", "expert", "extreme")
+    USUAL_GRADE = "medium-hard"
     ROUNDS = 3
     """Number of changes per square before another loop is tried."""
 

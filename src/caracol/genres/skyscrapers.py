@@ -234,9 +234,7 @@ class SkyscrapersDraft(kit.DraftPart[Skyscrapers]):
     """Generation: a random board with all its clues; clues and heights are left out."""
 
     OPTIONS = (
-        kit.Option(
-            "size", kit.Kind.INTEGER, 5, "rows and columns of the board", 3, 9, sides=(4, 5, 7)
-        ),
+        kit.size(5, 3, 9, square=True, sides=(4, 5, 7)),
         kit.Option("parks", kit.Kind.INTEGER, 0, "parks in every line", 0, 3),
         kit.Option("diagonals", kit.Kind.FLAG, False, "each height also once on both diagonals"),
         kit.symmetry("the clues"),
@@ -247,9 +245,10 @@ class SkyscrapersDraft(kit.DraftPart[Skyscrapers]):
     USUAL_GRADE = "trivial-hard"
 
     def draft(self, task: kit.Task) -> kit.Draft[Skyscrapers]:
+        size = task.grid.rows
         more = {name: task[name] for name in ("parks", "diagonals")}
-        solution = kit.random_solution(Skyscrapers(task["size"], **more).model, task)
-        puzzle = with_clues(task["size"], solution, **more)
+        solution = kit.random_solution(Skyscrapers(size, **more).model, task)
+        puzzle = with_clues(size, solution, **more)
         return kit.Draft(kit.give_open_cells(puzzle, solution, task), solution)
 
 

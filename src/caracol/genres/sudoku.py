@@ -148,9 +148,7 @@ class SudokuDraft(kit.DraftPart[Sudoku]):
     """Generation: a random solution, with givens left out while it stays unique."""
 
     OPTIONS = (
-        kit.Option(
-            "size", kit.Kind.INTEGER, 9, f"rows and columns: {SIZES}", 4, 16, sides=(6, 9, 16)
-        ),
+        kit.size(9, 4, 16, square=True, sides=(6, 9, 16), words=f"rows and columns: {SIZES}"),
         kit.Option("letters", kit.Kind.TEXT, "", "letters to write instead of digits"),
         kit.Option("jigsaw", kit.Kind.FLAG, False, "regions of random shapes instead of boxes"),
         kit.Option("diagonals", kit.Kind.FLAG, False, "each digit also once on both diagonals"),
@@ -160,11 +158,11 @@ class SudokuDraft(kit.DraftPart[Sudoku]):
 
     def usual_grade(self, settings: kit.Settings) -> str | None:
         """Return a grade that most people can solve; most large boards would be harder."""
-        usual = settings["size"] >= 8 and not settings["minimal"] and not settings["density"]
+        usual = settings["size"][0] >= 8 and not settings["minimal"] and not settings["density"]
         return "easy" if usual else None
 
     def draft(self, task: kit.Task) -> kit.Draft[Sudoku] | None:
-        size, regions = task["size"], tuple[int, ...]()
+        size, regions = task.grid.rows, tuple[int, ...]()
         if task["jigsaw"]:
             regions = kit.random_regions(Grid(size, size), boxes_of(size), task.dice)
         empty = Sudoku(size, regions, task["letters"], task["diagonals"])

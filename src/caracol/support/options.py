@@ -125,14 +125,18 @@ def settings(options: Sequence[Option], asked: Mapping[str, Any]) -> dict[str, A
 
 
 def size(
-    default: int, least: int, most: int, *, square: bool = False, large: int | None = None
+    default: int,
+    least: int,
+    most: int,
+    *,
+    square: bool = False,
+    sides: tuple[int, ...] = (),
+    words: str = "columns × rows of the board, or one number for both",
 ) -> Option:
     """Return the size option, which all genres have.
 
-    A large board is 1.4 times the default unless ``large`` is given, for example because larger
-    boards take long to generate.
+    The sides that forms offer first are 0.6, 1 and 1.4 times the default unless given.
     """
-    words = "columns × rows of the board, or one number for both"
-    small = max(least, round(0.6 * default))
-    sides = small, default, large or min(most, round(1.4 * default))
+    small, large = max(least, round(0.6 * default)), min(most, round(1.4 * default))
+    sides = sides or (small, default, large)
     return Option("size", Kind.SIZE, default, words, least, most, square=square, sides=sides)

@@ -259,7 +259,10 @@ def total_up(puzzle: Kakuro, solution: Sequence[int]) -> Kakuro:
 class KakuroDraft(kit.DraftPart[Kakuro]):
     """Generation: a symmetric pattern and random digits, changed until the sums leave one way."""
 
-    OPTIONS = (kit.size(8, 4, 20, large=10), kit.symmetry("the black squares", "rotational"))
+    OPTIONS = (
+        kit.size(8, 4, 20, sides=(5, 8, 10)),
+        kit.symmetry("the black squares", "rotational"),
+    )
     # Every sum has to be split up; several at once are always more than three.
     GRADES = ("easy", "hard", "expert", "extreme")
 

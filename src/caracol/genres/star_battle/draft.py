@@ -46,7 +46,7 @@ from caracol.support.options import Kind, Option, Settings, size
 
 PATTERNS = ("none", "rotational")
 OPTIONS = (
-    size(10, 4, 25, large=12),
+    size(10, 4, 25, sides=(6, 10, 12)),
     Option("stars", Kind.INTEGER, None, "stars in each row, column and region", 1, 6),
     Option("blocked", Kind.INTEGER, 0, "number of blocked cells", 0, 150),
     Option("symmetry", Kind.CHOICE, "none", "symmetry of the regions", choices=PATTERNS),
