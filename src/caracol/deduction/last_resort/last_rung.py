@@ -39,7 +39,8 @@ from caracol.engines.limits import Clock, Slice
 from caracol.rules import Elimination, each
 
 COMPARED = 4
-"""Number of nested trials that are compared; the one that uses the fewest rules is taken."""
+"""Number of nested trials that are compared until a step of the walk cannot be followed; the one
+that uses the fewest rules is taken."""
 DO_WITHOUT = 3
 """Number of steps without asking for a reason after one that could not be followed."""
 MOST_AT_ONCE = 12
@@ -68,8 +69,11 @@ class LastRung:
         """Whether to run trials nested three deep."""
         self._in_vain: set[tuple[int, int]] = set()
         """Candidates that nested trials did not refute; from then on, they are tried last."""
-        self._compared = False
-        """Whether nested trials have been compared for this step: that takes long."""
+        self._sought = False
+        """Whether nested trials have been sought for this step: that takes long."""
+        self._compares = True
+        """Whether to compare nested trials; a puzzle of which a step cannot be followed needs a
+        computer in any case."""
         self._shortest: Deduction | None = None
         """The nested trial that was made as short as possible last."""
 
@@ -78,7 +82,7 @@ class LastRung:
 
         If people cannot follow it, it is a step by computer, and its reason is a proof.
         """
-        self.proven, self._compared = True, False
+        self.proven, self._sought = True, False
         plain = None if self.policy.rounds else self._find_plain_trial()
         if plain is not None and not self._may_balance:
             return plain
@@ -87,11 +91,11 @@ class LastRung:
             self.stopped, self.proven = False, True
             return plain
         if another is not None and not self._can_be_followed(another):
-            asked = not self.stopped and not self._compared
+            asked = not self.stopped and not self._sought
             nested = self._find_nested_trial(deep=False) if asked else None
             if nested is not None and self._can_be_followed(nested):
                 return nested
-            effort = BASE[BY_COMPUTER]
+            self._compares, effort = False, BASE[BY_COMPUTER]
             another = replace(another, technique=BY_COMPUTER, effort=effort, rank=None)
         return another
 
@@ -249,10 +253,10 @@ class LastRung:
         if any_one:
             # Candidates that were not refuted before come last.
             wrong.sort(key=self._in_vain.__contains__)
-        self._compared |= not any_one
+        self._sought |= not any_one
         several: list[Deduction] = []
-        left = wrong
-        while len(several) < (1 if any_one else COMPARED):
+        left, wanted = wrong, COMPARED if self._compares and not any_one else 1
+        while len(several) < wanted:
             place = find_first_hopeful(self.board, masks, left, self.clock)
             if any_one:
                 self._in_vain.update(left[:place])
