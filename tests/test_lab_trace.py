@@ -136,7 +136,7 @@ def test_a_page_holds_its_tree_whatever_the_words_say(tree: Tree) -> None:
     text = write_page(tree, tree)
     data = re.findall(r'id="data">(.*?)</script>', text, re.S)[0].replace("<\\/", "</")
     entries = json.loads(data)
-    assert [len(one["nodes"]) for one in entries] == [len(tree.nodes)] * 2
+    assert [len(one["drawing"]["nodes"]) for one in entries] == [len(tree.nodes)] * 2
     assert "{{" not in text.partition('id="data"')[0]
 
 

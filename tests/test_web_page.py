@@ -12,8 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
+from caracol.support.scripts import order_modules
 from caracol.web.app import STATIC
-from caracol.web.page import Page, join_page, order_modules
+from caracol.web.page import Page, join_page
 from caracol.web.settings import Settings
 from web_server import Running, running
 

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from caracol.formats import own
 from caracol.kit import EditorPart, SamplesPart
 from caracol.lab.options import Options
+from caracol.lab.trees.shape import MOST_DRAWN
 from caracol.lab.trees.trace import trace
 from caracol.lab.trees.tree import End, Tree
 from caracol.puzzle import Puzzle
@@ -287,7 +288,7 @@ def test_a_large_tree_folds_and_zooms(page: Any) -> None:
     items = page.locator("#lab-tree [role=treeitem]")
     folded = page.locator("#lab-tree .folded")
 
-    assert len(tree.nodes) > 150 >= items.count()
+    assert len(tree.nodes) > MOST_DRAWN >= items.count()
     assert items.count() + sum(map(int, folded.locator("text").all_text_contents())) == len(
         tree.nodes
     )
@@ -297,7 +298,7 @@ def test_a_large_tree_folds_and_zooms(page: Any) -> None:
     assert (items.count(), folded.count()) == (len(tree.nodes), 0)
     # The first press goes there, the next folds, and one more unfolds.
     with_children = next(node.parent for node in reversed(tree.nodes) if node.parent)
-    node = page.locator(f"#tree-node-{with_children}")
+    node = page.locator(f"#lab-tree-{with_children}")
     node.dispatch_event("click")
     assert node.get_attribute("aria-selected") == "true"
     number = page.text_content("#lab-number")

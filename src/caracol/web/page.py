@@ -8,7 +8,6 @@ is noticed when the page is loaded again.
 from __future__ import annotations
 
 import gzip
-import posixpath
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +18,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
+from caracol.support.scripts import join_scripts, strip_comments
 from caracol.web.security import Scope
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -28,9 +28,6 @@ ASK = "no-cache"
 
 SHEET = re.compile(r'^ *<link rel="stylesheet" href="([\w/.]+)">\n', re.MULTILINE)
 SCRIPT = re.compile(r'^ *<script type="module" src="([\w/.]+)"></script>\n', re.MULTILINE)
-COMMENT = re.compile(r"^ */\*(?:(?!\*/)[^\0])*\*/\n|^ *//.*\n", re.MULTILINE)
-IMPORT = re.compile(r'^import (?:(\{ .+? \}) from )?"(.+?)";\n', re.MULTILINE)
-EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -110,59 +107,3 @@ def join_page(folder: Path) -> dict[str, Sent]:
         names[0]: sheet,
         names[1]: script,
     }
-
-
-def strip_comments(text: str) -> str:
-    """Return a style sheet or script without the comments that have lines of their own."""
-    return COMMENT.sub("", text)
-
-
-def join_scripts(folder: Path, start: str) -> str:
-    """Return the script of a page: each module as a function, after those that it imports.
-
-    Modules must not import each other in circles, must export what does not change, and must
-    write imports and exports at the beginnings of lines; all of this is checked by tests.
-    """
-    return "".join(
-        wrap_module(name, strip_comments((folder / name).read_text("utf-8")))
-        for name in order_modules(folder, start)
-    )
-
-
-def order_modules(folder: Path, start: str) -> list[str]:
-    """Return the names of a module and of all that it imports, in the order of their use."""
-    done: list[str] = []
-
-    def visit(name: str) -> None:
-        if name in done:
-            return
-        for _, source in IMPORT.findall((folder / name).read_text("utf-8")):
-            visit(find_module(name, source))
-        done.append(name)
-
-    visit(start)
-    return done
-
-
-def find_module(name: str, source: str) -> str:
-    """Return the name of the module that another one imports from ``source``."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(name), source))
-
-
-def wrap_module(name: str, text: str) -> str:
-    """Return a module as a function that returns what it exports."""
-
-    def replace_import(found: re.Match[str]) -> str:
-        names, source = found.groups()
-        if names is None:
-            return ""
-        return f"const {names.replace(' as ', ': ')} = {name_module(find_module(name, source))};\n"
-
-    exported = ", ".join(found[1] for found in EXPORT.findall(text))
-    body = EXPORT.sub(r"\1 \2", IMPORT.sub(replace_import, text))
-    return f"const {name_module(name)} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
-
-
-def name_module(name: str) -> str:
-    """Return the variable for a module."""
-    return "$" + re.sub(r"\W", "_", name)

@@ -1,102 +1,108 @@
-"""Search trees as SVG: a board at each node, or an outline of trees too large for boards."""
+"""Search trees as SVG: a board at each node, or a sign in trees too large for boards."""
 
 from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 
 from caracol.authoring.formulations import CELLS
 from caracol.drawing.render import svg as draw_board
 from caracol.errors import count_noun
-from caracol.lab.trees.shape import MOST_DRAWN, TreeShape, fold_failures, unfold
+from caracol.lab.trees import shape as drawing
+from caracol.lab.trees.shape import TreeShape
 from caracol.lab.trees.tree import End, Node, Tree
 from caracol.rules import each
 
-COLOURS = {End.OPEN: "#8a94a3", End.FAILED: "#c2362f", End.SOLVED: "#1f8a4c"}
-MOST_NODES = 400
-"""Maximum number of nodes to draw with their boards."""
-GAP, BRANCH, MARGIN, LINE = 14.0, 46.0, 12.0, 13.0
-"""Distances between boards, between depths, around the tree, and between lines of text."""
-STEP_X, STEP_Y, OUTLINE_MARGIN, DOT = 14.0, 26.0, 18.0, 3.6
-"""In an outline: distances between leaves, between depths, around it, and a node's radius."""
+COLOURS = {End.OPEN: "#6d7680", End.FAILED: "#c2362f", End.SOLVED: "#1f8a4c"}
+INK, SOFT, PAPER, EDGE = "#1b1f24", "#565f66", "#ffffff", "#b9c0ca"
+MARGIN = 18.0
+GAP, BRANCH, LINE = 14.0, 46.0, 13.0
+"""Distances between boards and between depths, and between lines of text."""
+LEAST = 118.0
+"""Minimum width of a board with the words below it."""
 
 
 def svg(tree: Tree, *, cell: float = 12.0) -> str:
     """Return the tree as an SVG document; ``cell`` is the side of a board's cell in pixels.
 
-    A tree with too many nodes for boards is drawn as an outline with folded failures.
+    A tree with too many nodes for boards is drawn with signs and folded failures, as on the page.
     """
-    if len(tree.nodes) > MOST_NODES or tree.outcome.options.model != CELLS:
-        return draw_outline(fold_failures(tree, MOST_DRAWN))
-    return draw_boards(unfold(tree), cell)
+    if len(tree.nodes) > drawing.MOST_DRAWN or tree.outcome.options.model != CELLS:
+        return draw_signs(drawing.fold_failures(tree))
+    return draw_boards(drawing.unfold(tree), cell)
 
 
-def draw_outline(shape: TreeShape) -> str:
-    """Return an SVG document with a dot for each node, and a triangle for each folded subtree."""
-    tree, across = shape.tree, shape.across
-    width = 2 * OUTLINE_MARGIN + shape.width * STEP_X
-    height = 2 * OUTLINE_MARGIN + (shape.depth + 1) * STEP_Y
-    body = [_paper(width, height)]
+def draw_signs(shape: TreeShape) -> str:
+    """Return an SVG document with a sign for each node."""
+    tree, wide, high = shape.tree, drawing.WIDE, drawing.HIGH
+    sizes, _ = drawing.measure_subtrees(tree)
+    edges: list[str] = []
+    signs: list[str] = []
     for number in shape.drawn:
         node = tree.nodes[number]
-        x, y = OUTLINE_MARGIN + across[number] * STEP_X, OUTLINE_MARGIN + node.depth * STEP_Y
+        x, y = MARGIN + (shape.across(number) + 0.5) * wide, MARGIN + node.depth * high
         if node.parent is not None:
-            start, top = OUTLINE_MARGIN + across[node.parent] * STEP_X, y - STEP_Y
-            body.append(
-                f'<path d="M{start:.1f} {top + DOT:.1f}L{x:.1f} {y - DOT:.1f}" stroke="#b9c0ca"/>'
-            )
-        woke = f"{count_noun(len(node.wakes), 'rule')} woke"
-        words = [tree.describe_choice(node), woke, node.end.value]
-        hidden = shape.hidden.get(number)
-        if hidden is not None:
-            words.append(f"{count_noun(hidden, 'node')} folded below")
-        body.append(f"<g><title>{html.escape(', '.join(words))}</title>")
-        if hidden is not None:
-            body.append(
-                f'<path d="M{x:.1f} {y - DOT:.1f}l6 12h-12z" fill="#f3c9c6" stroke="#c2362f"/>'
-                f'<text x="{x:.1f}" y="{y + 17:.1f}" font-size="6" fill="#7d221d">'
-                f"{hidden}</text></g>"
-            )
-        else:
-            colour = COLOURS[node.end]
-            body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{DOT}" fill="{colour}"/></g>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.1f} {height:.1f}" '
-        f'width="{width:.1f}" height="{height:.1f}" font-family="Helvetica, Arial, sans-serif" '
-        'text-anchor="middle" fill="none">\n'
-        f"<title>Search tree with {count_noun(len(tree.nodes), 'node')}, "
-        f"{len(shape.drawn)} drawn</title>\n" + "\n".join(body) + "\n</svg>\n"
+            start = MARGIN + (shape.across(node.parent) + 0.5) * wide
+            edges.append(f'<path d="M{start:.1f} {y - high:.1f}L{x:.1f} {y:.1f}" stroke="{EDGE}"/>')
+        signs += _sign(shape, node, drawing.classify(node, sizes[number]), x, y)
+    return _document(
+        f"Search tree with {count_noun(len(tree.nodes), 'node')}, {len(shape.drawn)} drawn",
+        2 * MARGIN + shape.width * wide,
+        2.5 * MARGIN + shape.depth * high,
+        [*edges, *signs],
     )
 
 
 def draw_boards(shape: TreeShape, cell: float) -> str:
     """Return an SVG document with a board at each node and the tries on the branches."""
-    tree, across = shape.tree, shape.across
+    tree = shape.tree
     boards = [_board(tree, node, cell) for node in tree.nodes]
     wide, high = max(w for _, w, _ in boards), max(h for _, _, h in boards)
-    step_x, step_y = max(wide, 118.0) + GAP, high + LINE + BRANCH
-    width = 2 * MARGIN + (shape.width + 1) * step_x - GAP
-    height = 2 * MARGIN + (shape.depth + 1) * step_y - BRANCH
-    body = [_paper(width, height)]
+    step_x, step_y = max(wide, LEAST) + GAP, high + LINE + BRANCH
+    body: list[str] = []
     for node in tree.nodes:
-        middle = MARGIN + across[node.number] * step_x + (step_x - GAP) / 2
+        middle = MARGIN + shape.across(node.number) * step_x + (step_x - GAP) / 2
         top = MARGIN + node.depth * step_y
         if node.parent is not None:
-            start = MARGIN + across[node.parent] * step_x + (step_x - GAP) / 2
+            start = MARGIN + shape.across(node.parent) * step_x + (step_x - GAP) / 2
             body += _branch(tree, node, middle, top, start)
         body += _node(tree, node, boards[node.number], middle, top, high)
+    return _document(
+        f"Search tree with {count_noun(len(tree.nodes), 'node')}",
+        2 * MARGIN + shape.width * step_x - GAP,
+        2 * MARGIN + (shape.depth + 1) * step_y - BRANCH,
+        body,
+    )
+
+
+def _document(title: str, width: float, height: float, body: list[str]) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.1f}" height="{height:.1f}" '
-        f'viewBox="0 0 {width:.1f} {height:.1f}" font-family="Helvetica, Arial, sans-serif" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.1f} {height:.1f}" '
+        f'width="{width:.1f}" height="{height:.1f}" font-family="Helvetica, Arial, sans-serif" '
         'font-size="10" text-anchor="middle">\n'
-        f"<title>Search tree with {count_noun(len(tree.nodes), 'node')}</title>\n"
+        f"<title>{title}</title>\n"
+        f'<rect width="{width:.1f}" height="{height:.1f}" fill="{PAPER}"/>\n'
         + "\n".join(body)
         + "\n</svg>\n"
     )
 
 
-def _paper(width: float, height: float) -> str:
-    return f'<rect width="{width:.1f}" height="{height:.1f}" fill="#ffffff"/>'
+def _sign(shape: TreeShape, node: Node, kind: str, x: float, y: float) -> Iterator[str]:
+    """Yield the sign of a node and, if it is folded, the number of nodes below."""
+    hidden, colour = shape.hidden.get(node.number), COLOURS[node.end]
+    words = drawing.describe(shape.tree, node, kind)
+    filled = colour if node.end is not End.OPEN else PAPER
+    if hidden is not None:
+        kind, colour = "folded", COLOURS[End.FAILED]
+        words += f", {count_noun(hidden, 'node')} folded below"
+    yield (
+        f'<g><title>{html.escape(words)}</title><path d="{drawing.SIGNS[kind]}" '
+        f'transform="translate({x:.1f} {y:.1f})" fill="{filled}" stroke="{colour}"/>'
+    )
+    if hidden is not None:
+        yield f'<text x="{x:.1f}" y="{y + 17:.1f}" font-size="9" fill="{SOFT}">{hidden}</text>'
+    yield "</g>"
 
 
 def _board(tree: Tree, node: Node, cell: float) -> tuple[str, float, float]:
@@ -115,15 +121,12 @@ def _board(tree: Tree, node: Node, cell: float) -> tuple[str, float, float]:
     return text, float(head[1]), float(head[2])
 
 
-def _branch(tree: Tree, node: Node, x: float, top: float, start: float) -> list[str]:
+def _branch(tree: Tree, node: Node, x: float, top: float, start: float) -> Iterator[str]:
     above = top - BRANCH
-    colour = COLOURS[node.end]
     line = f"M{start:.1f} {above:.1f}C{start:.1f} {above + 20:.1f} {x:.1f} {top - 34:.1f} "
     words = html.escape(_short_choice(tree, node))
-    return [
-        f'<path d="{line}{x:.1f} {top - 14:.1f}" fill="none" stroke="{colour}"/>',
-        f'<text x="{x:.1f}" y="{top - 4:.1f}" fill="#1b1f24">{words}</text>',
-    ]
+    yield f'<path d="{line}{x:.1f} {top - 14:.1f}" fill="none" stroke="{COLOURS[node.end]}"/>'
+    yield f'<text x="{x:.1f}" y="{top - 4:.1f}" fill="{INK}">{words}</text>'
 
 
 def _node(

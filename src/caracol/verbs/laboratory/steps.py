@@ -6,6 +6,7 @@ from typing import Any
 
 from caracol.authoring.parts import RedundantPart
 from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES, Options
+from caracol.lab.trees.shape import draw_entries
 from caracol.lab.trees.trace import trace
 from caracol.puzzle import Puzzle
 from caracol.rules import each
@@ -38,6 +39,7 @@ def trace_search(payload: Payload, context: Context) -> dict[str, Any]:
         "start": [list(each(mask)) for mask in tree.nodes[0].before],
         "rules": [rule_view(rule) for rule in tree.model.rules],
         "nodes": [tree.node_entries(node) for node in tree.nodes],
+        "drawing": draw_entries(tree),
         "statistics": tree.outcome.statistics.entries(),
         "options": option_views(puzzle, {**chosen, "variables": options.variables}),
     }

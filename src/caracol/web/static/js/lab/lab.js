@@ -101,7 +101,7 @@ export class Lab {
       find("lab-body").hidden = find("lab-stage").hidden = find("lab-choices").hidden = false;
       this.buildOptions();
       this.showCosts();
-      this.tree.show(trace);
+      this.tree.show(trace.drawing);
       this.listed = -1;
       this.steps = listSteps(trace, find("lab-vain").checked);
       this.go(0);

@@ -11,7 +11,8 @@ import { makeMask } from "../shared/masks.js";
  * @typedef {{value: any, name: string, about: string}} Choice
  * @typedef {{name: string, label: string, chosen: any, choices: Choice[]}} Option
  * @typedef {{words: string, stopped: string, start: number[][], rules: Rule[],
- *   nodes: TreeNode[], statistics: Record<string, number>, options: Option[]}} Trace
+ *   nodes: TreeNode[], drawing: import("./tree.js").Drawing,
+ *   statistics: Record<string, number>, options: Option[]}} Trace
  *
  * A step is a try (at the root: the start), a rule that woke, or the end of a node, when no rule
  * removes anything more; `wake` counts the rules of the node that woke before.
