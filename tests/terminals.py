@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import select
 import subprocess
 import sys
+import termios
 import time
 from typing import NamedTuple
 
@@ -37,6 +39,9 @@ def converse(arguments: list[str], *turns: tuple[str, str]) -> Conversation:
         stderr=theirs,
         env=environment,
         close_fds=True,
+        # The terminal is the program's own, so that Ctrl-C (\x03) reaches it and nothing else.
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(theirs, termios.TIOCSCTTY, 0),
     )
     os.close(theirs)
     shown, seen = b"", 0

@@ -535,3 +535,33 @@ def test_magnets_as_printed_keeps_givens_and_missing_counts() -> None:
 
     found = run(fewer, Options(model="printed", solutions=None)).answer
     assert set(found.solutions) == set(caracol.count(fewer).solutions)
+
+
+# -- Ends of dialogues ---------------------------------------------------------------------------
+
+DIALOGUES = {
+    "easy-as-abc": (["report", "easy-as-abc"], None),
+    "magic-snail": (["report", "magic-snail", "AB", "3"], "(y/n) "),
+    "magnets": (["report", "magnets", "--seed", "2"], "Size of the puzzle"),
+    "nonogram": (["report", "nonogram"], "> "),
+    "star-battle": (["report", "star-battle", "1", "1"], "<Enter>"),
+    "play": (["play", "example:nonogram"], "> "),
+}
+"""The prompt of each dialogue, if it asks anything."""
+
+
+@pytest.mark.parametrize("name", DIALOGUES)
+@pytest.mark.parametrize(("key", "status"), [("\x04", 0), ("\x03", 130)], ids=["Ctrl-D", "Ctrl-C"])
+def test_a_dialogue_can_be_left_at_any_prompt(name: str, key: str, status: int) -> None:
+    arguments, prompt = DIALOGUES[name]
+    left = converse(arguments, *([(prompt, key)] if prompt else []))
+
+    assert left.status == (status if prompt else 0)
+    assert "Traceback" not in left.text
+    assert left.text.endswith("\n")
+
+
+@pytest.mark.parametrize("name", ["nonogram", "play"])
+def test_leaving_a_game_is_no_failure(name: str) -> None:
+    arguments, prompt = DIALOGUES[name]
+    assert converse(arguments, (prompt or "", "quit\n")).status == 0

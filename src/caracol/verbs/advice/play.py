@@ -67,12 +67,14 @@ class TerminalGame:
                 print("> ", end="", flush=True)
             line = sys.stdin.readline()
             if not line:
+                if not self.args.json:
+                    print()  # Ctrl-D ends no line
                 break
             try:
                 self.do(line)
             except CaracolError as problem:
                 self.show_text(str(problem), error=str(problem))
-        return common.ANSWERED if self.game.finished else common.NEGATIVE
+        return common.ANSWERED
 
     def do(self, line: str) -> None:
         """Run one command and print the result."""
