@@ -82,6 +82,8 @@ def _write(parts: list[Part], before: list[Part]) -> str:
     """Return the notebook with these parts, after what it needs from the parts before."""
     cells = [cell for part in parts for cell in _make_cells(part)]
     cells[1:1] = [_code(SETUP), *_repeat(before, parts)]
+    # A board is shown when its file is written, so perhaps again right afterwards.
+    cells = [cell for number, cell in enumerate(cells) if not number or cell != cells[number - 1]]
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"
     about = {
@@ -96,7 +98,7 @@ def _make_cells(part: Part) -> list[Cell]:
     if not part.language:
         return _words(part.text)
     if part.file:
-        return [_write_file(part)]
+        return _write_file(part)
     if part.language == "python":
         return [_code(code) for code in _split_dialogue(part.text)]
     commands = re.findall(r"^\$ (.*)$", part.text, re.MULTILINE)
@@ -108,8 +110,8 @@ def _make_cells(part: Part) -> list[Cell]:
 
 
 def _words(text: str) -> list[Cell]:
-    # The notebook is next to the page, so relative links stay valid.
-    shown = text.strip("\n")
+    # The notebook is next to the page, so relative links stay valid; its cells draw the pictures.
+    shown = re.sub(r"^!\[.*?\]\(\S+\)\n*", "", text, flags=re.DOTALL | re.MULTILINE).strip("\n")
     return [{"cell_type": "markdown", "metadata": {}, "source": _lines(shown)}] if shown else []
 
 
@@ -123,16 +125,26 @@ def _code(text: str) -> Cell:
     }
 
 
-def _write_file(part: Part) -> Cell:
-    return _code(f"%%writefile {part.file}\n{part.text}")
+def _write_file(part: Part) -> list[Cell]:
+    """Return the cells that write a file and, if it is a puzzle, show its board."""
+    show = [_show(part.file)] if part.text.startswith('{"caracol"') else []
+    return [_code(f"%%writefile {part.file}\n{part.text}"), *show]
+
+
+def _show(file: str) -> Cell:
+    return _code(f'caracol.read(Path("{file}").read_text())')
 
 
 def _run(command: str) -> list[Cell]:
     """Return the cells for a command: boards, drawings and trees are pictures."""
     if shown := re.fullmatch(r"caracol show (\S+)", command):
-        return [_code(f'caracol.read(Path("{shown[1]}").read_text())')]
+        return [_show(shown[1])]
+    if ".pdf" in command:  # needs more than Caracol
+        return _words(f"```console\n$ {command}\n```")
     if re.fullmatch(r"caracol lab trace \S+", command):
         command += " --svg tree.svg"
+    if constraint := re.match(r"caracol lab global (\w+) ", command):
+        command += f" --svg {constraint[1]}.svg"
     written = re.search(r"(?:-o|--svg) (\S+\.svg)", command)
     picture = [_code(f'SVG("{written[1]}")')] if written else []
     return [_code(f"!{command}"), *picture]
@@ -179,7 +191,7 @@ def _repeat(before: list[Part], parts: list[Part]) -> list[Cell]:
             used |= _find_names(statement, ast.Load)
     texts = "\n".join([*definitions, *(part.text for part in parts)])
     files = {part.file: part for part in before if part.file and part.file in texts}
-    cells = [_write_file(part) for part in files.values()]
+    cells = [cell for part in files.values() for cell in _write_file(part)]
     if definitions:
         cells.append(_code("# From earlier chapters.\n" + "\n".join(definitions)))
     return cells

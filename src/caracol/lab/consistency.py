@@ -114,8 +114,7 @@ def draw_domains(name: str, domains: Sequence[str], given: Mapping[str, Any]) ->
         body.append(f'<text x="10" y="{top + 12:.0f}">{html.escape(words)}</text>')
         body.append(re.sub(r"^<svg ", f'<svg x="10" y="{top + 18:.0f}" ', text.strip(), count=1))
         top += height + 34
-        wide = max(wide, width + 20)
-    wide = max(wide, 420.0)
+        wide = max(wide, width + 20, 6.5 * len(words) + 20)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}" height="{top:.0f}" '
         f'viewBox="0 0 {wide:.0f} {top:.0f}" font-family="Helvetica, Arial, sans-serif" '
