@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import permutations, product
+from math import factorial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,13 +16,15 @@ from hypothesis import strategies as st
 
 import caracol
 from caracol.cli.main import main
-from caracol.errors import CaracolError
+from caracol.errors import CaracolError, RuleError
 from caracol.lab import Options, from_cpmpy, run
 from caracol.lab.exercises import judge
 from caracol.lab.export import export
 from caracol.lab.trees.trace import trace
 from caracol.puzzle import Puzzle
+from caracol.puzzle.circuit import Circuit
 from caracol.puzzle.custom_model import ByHand
+from caracol.rules import Contradiction
 from caracol.rules.formula import Formula
 from lab_solvers import all_solutions, available, solve_with_or_tools
 
@@ -180,7 +185,7 @@ CIRCUITS = {
 
 def is_circuit(after: Sequence[int]) -> bool:
     seen = [0]
-    while after[seen[-1]] not in seen:
+    while after[seen[-1]] in {*range(len(after))}.difference(seen):
         seen.append(after[seen[-1]])
     return len(seen) == len(after) and after[seen[-1]] == 0
 
@@ -364,3 +369,72 @@ def test_a_sum_of_several_cells_stays_a_sum() -> None:
     names: dict[str, Any] = {}
     exec(MAGIC, names)
     assert "constraint sum([r3c1, r3c2, r3c3]) = 12;" in export(names["model"], "minizinc")
+
+
+@pytest.mark.parametrize("places", range(2, 9))
+def test_circuits_are_counted(places: int) -> None:
+    x = cp.intvar(0, places - 1, shape=places, name="x")
+
+    found = caracol.count(cp.Model(cp.Circuit(x)), limit=None)
+    assert (found.count, found.complete) == (factorial(places - 1), True)
+
+
+def test_a_circuit_without_some_places_is_impossible() -> None:
+    x = cp.intvar(1, 3, shape=4, name="x")
+
+    assert solutions_here(cp.Model(cp.Circuit(x)), [*x]) == set()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_circuit_removes_only_what_is_in_none(seed: int) -> None:
+    rng, first = Random(seed), seed % 2
+    cells = tuple(rng.sample(range(6), 4))
+    rule = Circuit(cells, first, name="the circuit", statement="is one")
+    masks = [rng.randrange(1, 1 << 5) for _ in range(6)]
+    boards = [
+        board
+        for board in product(
+            *([value for value in range(5) if mask >> value & 1] for mask in masks)
+        )
+        if is_circuit([board[cell] - first for cell in cells])
+    ]
+
+    assert all(map(rule.holds, boards))
+    try:
+        found = rule.propagate(masks)
+    except Contradiction:
+        assert boards == []
+    else:
+        assert [
+            cut for cut in found for board in boards if cut.removed >> board[cut.cell] & 1
+        ] == []
+
+
+def test_a_broken_circuit_is_refuted_by_parts_that_break_it() -> None:
+    rule = Circuit((0, 1, 2), 1, name="the circuit", statement="is one")
+    for board in product(range(5), repeat=3):
+        known = [1 << value for value in board]
+        assert rule.holds(board) == is_circuit([value - 1 for value in board])
+        if rule.holds(board):
+            continue
+        with pytest.raises(Contradiction):
+            rule.propagate(known)
+        for part in rule.refuted(board, [0b11111] * 3):
+            mine = [0b11111] * 3
+            for cell, mask in part:
+                assert known[cell] & mask
+                mine[cell] = mask
+            every = product(*([v for v in range(5) if mask >> v & 1] for mask in mine))
+            assert not any(map(rule.holds, every))
+
+
+def test_a_large_circuit_is_exported_where_the_language_has_it() -> None:
+    x = cp.intvar(0, 8, shape=9, name="x")
+    puzzle = from_cpmpy(cp.Model(cp.Circuit(x)), x)
+
+    for target, text in CIRCUITS.items():
+        if text:
+            assert re.split(r"(?<=\[)| place", text)[0] in export(puzzle, target)
+        else:
+            with pytest.raises(RuleError, match="no constraint for a circuit"):
+                export(puzzle, target)

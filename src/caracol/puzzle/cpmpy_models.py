@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from caracol.board.grid import Grid
 from caracol.errors import ClueError, RuleError
 from caracol.puzzle.choosing import state_expression
-from caracol.puzzle.circuit import count_places
+from caracol.puzzle.circuit import state_circuit
 from caracol.rules import MOST_VALUES, Automaton, Model, Regular, Rule, Table
 from caracol.rules.cardinality import Cardinality
 from caracol.rules.formula import OPERATORS, Expression
@@ -135,8 +135,6 @@ class _Reader:
             kind = getattr(constraint, "name", "")
             state = GLOBALS[kind](constraint.args, self) if kind in GLOBALS else None
             if state is None:
-                if kind in DECOMPOSED and (known := DECOMPOSED[kind](constraint.args, self)):
-                    found.append((str(constraint), known))
                 self._defining.clear()
                 expression = self.express(constraint)
                 waiting += self._defining
@@ -311,20 +309,18 @@ def _read_circuit(args: Any, reader: _Reader) -> RuleMaker | None:
         numbers: tuple[int, ...], _domains: Sequence[int], name: str, statement: str
     ) -> list[Rule]:
         if not {*range(len(cells))} <= {*numbers}:
-            return []  # no circuit is possible, as the decomposition finds
-        return count_places(cells, numbers.index(0), name, statement)
+            return [Table(cells[:1], (), name=name, statement=statement)]
+        return state_circuit(cells, numbers.index(0), name, statement)
 
     return state
 
-
-DECOMPOSED = {"circuit": _read_circuit}
-"""Constraints that are stated besides their decomposition, so that exports keep them."""
 
 GLOBALS = {
     "alldifferent": _read_alldifferent,
     "gcc": _read_gcc,
     "table": _read_table,
     "regular": _read_regular,
+    "circuit": _read_circuit,
 }
 """Constraints that have a kind of rule, as long as their arguments are plain variables."""
 

@@ -77,13 +77,12 @@ class Joined(NamedTuple):
 
 
 class Tour(NamedTuple):
-    """The cells' values, less ``first``, are places in ``cells``: a circuit through all of them.
-
-    Other forms of the model say the same, so languages without such a constraint leave it out.
-    """
+    """The cells' values, less ``first``, are places in ``cells``: a circuit through all of them."""
 
     cells: Line
     first: int
+    alone: bool
+    """Whether no other form says so; if one does, languages without circuits leave this out."""
 
 
 Form = Counted | Weighed | TableForm | Read | Joined | Tour

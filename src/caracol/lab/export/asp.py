@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from caracol.lab.export.lowered import Lowered, Occurrences, Written, heading, list_values
+from caracol.lab.export.lowered import (
+    Lowered,
+    Occurrences,
+    Written,
+    heading,
+    leave_out,
+    list_values,
+)
 from caracol.puzzle import Puzzle
 from caracol.rules.forms import Counted, Joined, Read, TableForm, Tour, Weighed
 
@@ -94,7 +101,7 @@ def _rule(model: Lowered, form: Written, place: int) -> list[str]:
         case Occurrences():
             return [line for count in form.as_counts() for line in _rule(model, count, place)]
         case Tour():
-            return []
+            return leave_out(form)
         case Joined():
             joined = [f"inside({place}, {value})." for value in list_values(form.values)]
             parts = [f"part({place}, {number}, {cell})." for number, cell in enumerate(cells)]

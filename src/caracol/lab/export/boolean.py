@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from caracol.lab.export.lowered import Lowered, Occurrences, Written, describe_rule
+from caracol.lab.export.lowered import Lowered, Occurrences, Written, describe_rule, leave_out
 from caracol.puzzle import Puzzle
 from caracol.rules import each
 from caracol.rules.automata import make_adder
@@ -91,7 +91,7 @@ class Booleans:
             case Joined():
                 yield from self._joined(form, place)
             case Tour():
-                pass
+                leave_out(form)
             case Occurrences():
                 for count in form.as_counts():
                     yield from self._form(count, place)

@@ -8,9 +8,10 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from caracol.board.grid import Line, in_lines
+from caracol.errors import RuleError
 from caracol.puzzle import Puzzle
 from caracol.rules import Rule, each
-from caracol.rules.forms import Counted, Form, Machine, Read, Weighed
+from caracol.rules.forms import Counted, Form, Machine, Read, Tour, Weighed
 from caracol.rules.masks import distinct
 
 
@@ -202,6 +203,16 @@ def label(puzzle: Puzzle, cell: int) -> str:
     """
     shown = puzzle.model.shown
     return re.sub(r"\W", "_", puzzle.grid.name(cell)) if cell < shown else f"h{cell - shown + 1}"
+
+
+def leave_out(form: Tour) -> list[str]:
+    """Return no lines for a circuit, in a language without circuits, if other forms state it."""
+    if form.alone:
+        raise RuleError(
+            f"this language has no constraint for a circuit, and a table of all circuits through "
+            f"{len(form.cells)} places would be too long"
+        )
+    return []
 
 
 def is_plain_sum(form: Weighed) -> bool:

@@ -11,6 +11,7 @@ from caracol.lab.export.lowered import (
     comparisons,
     heading,
     is_plain_sum,
+    leave_out,
     list_values,
 )
 from caracol.puzzle import Puzzle
@@ -69,7 +70,7 @@ def _rule(model: Lowered, form: Written, place: int) -> list[str]:
                 before = after
             return [*lines, f"(assert {_one_of(before, list(table.accept))})"]
         case Tour():
-            return []
+            return leave_out(form)
         case Joined():
             return _joined(cells, form, place)
 
