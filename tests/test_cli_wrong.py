@@ -45,6 +45,7 @@ WRONG = {
     "lab study reports/magnets-size": "unknown study 'reports/magnets-size'; did you mean",
     "lab study no-such": "unknown study 'no-such'; known studies: reports/easy-as-abc, reports/",
     "convert good.json --to tathm": "unknown format 'tathm'; did you mean 'tatham'?",
+    "count example:star-batle": "unknown example 'star-batle'; did you mean 'star-battle'?",
     "generate star-battle --count x": "--count: 'x' is not a whole number",
     "generate star-battle --seconds soon": "--seconds: 'soon' is not a number",
     "generate star-battle --size 1000": "a side must be 4 to 25, not 1000",

@@ -34,8 +34,9 @@ def text(name: str) -> str:
     known = names()
     if name in known:
         return (folder() / f"{name}.json").read_text(encoding="utf-8")
-    if name not in {one.partition("/")[0] for one in known}:
-        raise UnknownName("example", name, known)
+    genres = [*dict.fromkeys(one.partition("/")[0] for one in known)]
+    if name not in genres:
+        raise UnknownName("example", name, known if "/" in name else genres)
 
     begun = editing.editor_of(get_genre(name)).EXAMPLE
     return json.dumps(begun) if begun else text(next(one for one in known if one.startswith(name)))
