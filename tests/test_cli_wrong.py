@@ -39,6 +39,8 @@ WRONG = {
     "generate": "required: genre",
     "lab trce": "'trce' is not a choice for VERB; did you mean 'trace'?",
     "lab fly": "'fly' is not a choice for VERB; choose from run, study, trace,",
+    "report star-battle x": "board: 'x' is not a whole number",
+    "report magic-snail AB 3 --seconds soon": "--seconds: 'soon' is not a number",
     "report magnet": "'magnet' is not a choice for GENRE; did you mean 'magnets'?",
     "report sudoku": "'sudoku' is not a choice for GENRE; choose from easy-as-abc, magic-snail,",
     "lab run good.json --variables first_fail": "--variables; did you mean 'first-fail'?",

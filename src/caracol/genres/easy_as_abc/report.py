@@ -29,7 +29,11 @@ def puzzle(clues: Sequence[str], title: str = "") -> EasyAsABC:
     for name, text in zip(("left", "top", "right", "bottom"), clues, strict=True):
         for letter in text:
             if letter not in letters and letter not in " .":
-                raise ClueError(f"'{letter}' is neither one of {letters} nor '.' for no clue", name)
+                raise ClueError(
+                    f"'{letter}' is not a clue of this board; use {', '.join(letters)} or '.' for "
+                    "no clue",
+                    name,
+                )
         sides.append(tuple(letters.index(c) + 1 if c in letters else None for c in text))
     left, top, right, bottom = sides
     return EasyAsABC(letters, top, left, right, bottom, info=Info(title=title))

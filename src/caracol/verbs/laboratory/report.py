@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ from caracol.questions.solving import each_solution
 from caracol.rules import Values
 from caracol.verbs import common
 from caracol.verbs.advice.play import TerminalGame
-from caracol.verbs.parameters import drawing
+from caracol.verbs.parameters import drawing, positive_float, whole_number
 from caracol.verbs.verb import Parameter, Verb, switch
 
 
@@ -168,13 +168,17 @@ def _program(genre: Genre[Any], part: ReportPart[Any]) -> Verb:
     )
 
 
+READERS: dict[Any, Callable[[str], Any]] = {int: whole_number, float: positive_float}
+"""Functions that parse arguments of these types, and say what is wrong with them."""
+
+
 def _parameter(action: argparse.Action, words: Mapping[str, tuple[str, ...]]) -> Parameter:
     plain = isinstance(action, argparse._StoreTrueAction)
     return Parameter(
         action.dest,
         action.help or "",
         action.default,
-        read=action.type if callable(action.type) else None,
+        read=READERS.get(action.type),
         choices=tuple(action.choices or ()),
         values=words.get(action.dest, ()),
         flags=tuple(action.option_strings),
