@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -209,3 +210,15 @@ def test_a_plug_in_genre_can_override_words_of_the_catalogue() -> None:
     assert words.find("techniques.new-one.name") == "New"
     assert words.find("techniques.pair.name") == "Pair"
     assert "new-one" not in english().techniques
+
+
+@pytest.mark.parametrize(
+    ("length", "words"), [(1, "the only cell"), (2, "both cells"), (3, "all 3 cells")]
+)
+def test_a_run_takes_the_only_cell_or_both_or_all(length: int, words: str) -> None:
+    puzzle = caracol.read(
+        json.dumps(
+            {"caracol": 1, "genre": "nonogram", "rows": [str(length)], "columns": ["1"] * length}
+        )
+    )
+    assert f"the run takes {words}: so " in str(explain(puzzle))

@@ -187,7 +187,7 @@ def test_an_empty_line_among_colours_is_told() -> None:
     sentences = [step.sentence for step in explain(puzzle).steps]
 
     assert "Row 2 is empty: so r2c1 and r2c2 are blank." in sentences
-    assert any("the runs, side by side, take all 2 cells" in one for one in sentences)
+    assert any("the runs, side by side, take both cells" in one for one in sentences)
 
 
 @pytest.mark.parametrize(

@@ -254,16 +254,18 @@ PHRASES = {
             "many": "{blanks}, and the runs need both cells that are left",
         },
         "exact-fit": {
-            "one": "the run takes all {number} cells",
-            "many": "the runs, with a blank between each two, take all {number} cells",
+            "one": "the run takes {all_cells}",
+            "many": "the runs, with a blank between each two, take {all_cells}",
         },
         "exact-fit-colours": {
-            "many": "the runs, with a blank between two of one colour, take all {number} cells",
+            "many": "the runs, with a blank between two of one colour, take {all_cells}",
         },
         "exact-fit-touching": {
-            "one": "the run takes all {number} cells",
-            "many": "the runs, side by side, take all {number} cells",
+            "one": "the run takes {all_cells}",
+            "many": "the runs, side by side, take {all_cells}",
         },
+        "all-cells": {"one": "the only cell", "many": "all {number} cells"},
+        "both": "both cells",
         "one-cell": "{blanks}, and one cell is left for the run",
         "run": "run",
         "coloured": "{colour} {run}",

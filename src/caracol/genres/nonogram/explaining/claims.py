@@ -173,7 +173,11 @@ class ExactFit(LineClaim):
         gaps, between = sum(self.runs.gaps), len(self.runs.gaps) - 1
         key = "exact-fit" if gaps == between else "exact-fit-colours"
         key = key if gaps or not between else "exact-fit-touching"
-        return writer.words.say(f"runs.{key}", between > 0, number=len(self.line))
+        say, number = writer.words.say, len(self.line)
+        all_cells = (
+            say("runs.both") if number == 2 else say("runs.all-cells", number > 1, number=number)
+        )
+        return say(f"runs.{key}", between > 0, all_cells=all_cells)
 
 
 @dataclass(frozen=True)
