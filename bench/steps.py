@@ -28,6 +28,7 @@ from caracol.deduction.walk.distance import find_middle, measure_diagonal
 from caracol.deduction.walk.ladder import NEAR, Walk
 from caracol.deduction.walkthrough import Move
 from caracol.deduction.words.moves import find_written
+from caracol.deduction.words.stating import count_rules, count_words
 from caracol.engines.limits import Clock
 from caracol.puzzle import Puzzle
 from caracol.questions.techniques import choose_repertoire
@@ -117,11 +118,6 @@ def generate_puzzles(genre: str) -> Iterator[Puzzle]:
             continue
 
 
-def count_words(text: str) -> int:
-    """Return the number of words of a sentence."""
-    return len(text.split())
-
-
 def measure_step(step: Step, tally: Tally) -> None:
     """Add a step to a tally."""
     tally.steps += 1
@@ -130,8 +126,7 @@ def measure_step(step: Step, tally: Tally) -> None:
         return
     if not step.chain:
         tally.words.append(count_words(step.sentence))
-        together = sum(max(len(claim.as_one) - 1, 0) for claim in step.claims)
-        tally.rules = max(tally.rules, len({rule.name for rule in step.rules}) - together)
+        tally.rules = max(tally.rules, count_rules(step))
         return
     tally.links.append(len(step.lines))
     tally.openings = max(tally.openings, count_words(step.opening))

@@ -28,8 +28,17 @@ from caracol.errors import TimeIsUp
 from caracol.rules import Elimination, Fact, each
 
 
-def present(board: Board, masks: Sequence[int], found: Deduction, writer: SentenceWriter) -> Step:
-    """Return the step as people see it, citing nothing that is not needed."""
+def present(
+    board: Board,
+    masks: Sequence[int],
+    found: Deduction,
+    writer: SentenceWriter,
+    by_links: bool = False,
+) -> Step:
+    """Return the step as people see it, citing nothing that is not needed.
+
+    With ``by_links``, a trial may start from more facts if it then has fewer links.
+    """
     if found.argument is not None:
         found = found.argument.narrow(board, masks, found)
     rules, facts = found.rules, found.facts
@@ -38,7 +47,7 @@ def present(board: Board, masks: Sequence[int], found: Deduction, writer: Senten
     if found.argument is not None:
         facts, claims = found.argument.grounds(board, masks, found)
     elif found.chain:
-        rules, facts, links = link_trial(board, masks, found, writer.explain_link)
+        rules, facts, links = link_trial(board, masks, found, writer.explain_link, by_links)
     elif len(rules) == 1 and board.eliminate(rules[0], masks) != []:
         rule = board.rules[rules[0]]
         if facts is None:
@@ -86,26 +95,8 @@ def find_again(
     They are needed where the board has changed so much since a step was found that its numbers
     are no longer right. The list is empty if there are none, or no time to find them.
     """
-    position = Position(board, masks, repertoire.readers, clock)
-    position.every = True
-    open_steps: list[Deduction] = []
-    with suppress(TimeIsUp), watch(clock):
-        position.look()
-        open_steps += [one for several in position.singles.values() for one in several]
-        for technique in repertoire.techniques:  # in the order of their least effort
-            enough = any(
-                one.effort < technique.least and covers(one.cuts, found.cuts, masks)
-                for one in open_steps
-            )
-            if enough or technique.least > found.effort:
-                break
-            clock.look()
-            open_steps += technique.find(position)
+    open_steps = find_open_steps(board, masks, found.effort, repertoire, clock, found.cuts)
     left = {cell: removed & masks[cell] for cell, removed in found.cuts}
-    open_steps = sorted(
-        [one for one in open_steps if one.effort <= found.effort],
-        key=lambda one: (one.effort, one.order),
-    )
     for one in open_steps:
         if covers(one.cuts, found.cuts, masks):
             return [limit_cuts(one, tuple(Elimination(*cut) for cut in left.items() if cut[1]))]
@@ -117,6 +108,36 @@ def find_again(
             for cell, removed in cuts:
                 left[cell] = left.get(cell, 0) & ~removed
     return [] if any(left.values()) else several
+
+
+def find_open_steps(
+    board: Board,
+    masks: Sequence[int],
+    most: float,
+    repertoire: Repertoire,
+    clock: Clock,
+    enough: Sequence[Elimination] | None = None,
+) -> list[Deduction]:
+    """Return the open steps of at most this effort, the easiest first, as far as time allows.
+
+    Techniques that are harder than a step that makes the cuts ``enough`` are not tried.
+    """
+    position = Position(board, masks, repertoire.readers, clock)
+    position.every = True
+    found: list[Deduction] = []
+    with suppress(TimeIsUp), watch(clock):
+        position.look()
+        found += [one for several in position.singles.values() for one in several]
+        for technique in repertoire.techniques:  # in the order of their least effort
+            done = enough is not None and any(
+                one.effort < technique.least and covers(one.cuts, enough, masks) for one in found
+            )
+            if done or technique.least > most:
+                break
+            clock.look()
+            found += technique.find(position)
+    possible = [one for one in found if one.effort <= most]
+    return sorted(possible, key=lambda one: (one.effort, one.order))
 
 
 def limit_cuts(found: Deduction, cuts: tuple[Elimination, ...]) -> Deduction:
@@ -143,10 +164,10 @@ def split_into_trials(board: Board, masks: Sequence[int], found: Deduction) -> S
     """
     if found.technique not in TRIED or found.chain:
         return (found,)
-    trials = _list_trials(board, masks, found)
+    trials = list_trials(board, masks, found)
     if trials is None and _is_long(board, masks, found):
         # This many rules are easier to follow one after the other, even if that takes longer.
-        trials = _list_trials(board, masks, found, inside=True)
+        trials = list_trials(board, masks, found, inside=True)
     return trials or (found,)
 
 
@@ -176,7 +197,7 @@ def _is_long(board: Board, masks: Sequence[int], found: Deduction) -> bool:
     return many and split_line(board, masks, rules, found.cuts) is None
 
 
-def _list_trials(
+def list_trials(
     board: Board, masks: Sequence[int], found: Deduction, inside: bool = False
 ) -> list[Deduction] | None:
     """Return the trials of the values that a step removes, by the same rules.

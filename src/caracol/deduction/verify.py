@@ -178,9 +178,8 @@ def find_false_links(step: Step, model: Model) -> list[str]:
 def _is_needed_by_link(cell: int, step: Step, model: Model) -> bool:
     """Return whether a link of a trial is wrong without what is known about a cell."""
     (cut,) = step.cuts
-    explains_links = step.writer is not None and step.writer.explain_link is not None
     fewer = forget_cell(step.chain, cell)
-    return explains_links and bool(find_faults(fewer, {}, (cut.cell, cut.removed), model))
+    return bool(find_faults(fewer, {}, (cut.cell, cut.removed), model))
 
 
 def _find_unstated(step: Step, model: Model) -> list[str]:

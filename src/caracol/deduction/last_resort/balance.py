@@ -23,7 +23,6 @@ from caracol.deduction.techniques.count_claims import (
     get_count,
 )
 from caracol.deduction.walk.board import Board
-from caracol.deduction.walk.position import Position
 from caracol.deduction.words.claims import Argument, Claim, Grounds
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Fact, Rule
@@ -121,6 +120,16 @@ class Balancing(Argument):
 
     __slots__ = ()
 
+    def repeat(self, board: Board, masks: Sequence[int], found: Deduction) -> Deduction | None:
+        """Return the balance of the same rules, or of all but one, on a later board."""
+        ((cell, removed),) = found.cuts
+        rules = found.rules
+        for some in (rules, *(tuple(one for one in rules if one != gone) for gone in rules)):
+            again = find_balance(board, masks, some, cell, removed.bit_length() - 1)
+            if again is not None:
+                return again
+        return None
+
     def grounds(self, board: Board, masks: Sequence[int], found: Deduction) -> Grounds:
         inner, outer = (board.rules_of(found.details[part]) for part in ("inner", "outer"))
         value = found.details["value"]
@@ -149,12 +158,11 @@ BALANCING = Balancing()
 
 
 def find_balance(
-    position: Position, rules: tuple[int, ...], cell: int, value: int
+    board: Board, masks: Sequence[int], rules: tuple[int, ...], cell: int, value: int
 ) -> Deduction | None:
     """Return the counting argument by which these rules, each counted once, refute a candidate."""
     if len(rules) > MOST_RULES:
         return None
-    board, masks = position.board, position.state.masks
     roles = []
     values = {count.values for number in rules if (count := board.rules[number].as_count())}
     if len(values) != 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -126,6 +126,20 @@ class LastRung:
         # A trial inside has two lines more: how it begins and ends.
         return sum(1 + bool(link.inside) for link in flatten(links)) <= MOST_LINKS
 
+    def refute(self, cell: int, value: int) -> Iterator[Deduction]:
+        """Yield the steps that rule out a wrong value: trials, and in the end one by computer."""
+        board, state = self.board, self.position.state
+        every = tuple(range(len(board.rules)))
+        links = refute(board, state, cell, value, every)
+        if links is not None:
+            yield trial_found(self.position, shrink_chain(board, state, cell, value, links))
+        elif nested := self._plan_trial(cell, value, every):
+            nested = self._shorten(nested)
+            yield nested
+            yield replace(nested, technique=BY_COMPUTER, effort=BASE[BY_COMPUTER])
+        cuts = (Elimination(cell, 1 << value),)
+        yield Deduction(BY_COMPUTER, BASE[BY_COMPUTER], every, cuts)
+
     def _find_any(self) -> Deduction | None:
         """Return the step with the smallest reason, named if its rules form a chain."""
         policy = self.policy
@@ -213,7 +227,7 @@ class LastRung:
                 self.position, shrink_chain(self.board, self.position.state, cell, value, links)
             )
         cuts = (Elimination(cell, 1 << value),)
-        if found := find_balance(self.position, rules, cell, value):
+        if found := find_balance(self.board, self.position.state.masks, rules, cell, value):
             return found
         effort = _rate_nested(len(reason.groups))
         if found := self._plan_trial(cell, value, rules, effort):

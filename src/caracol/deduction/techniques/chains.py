@@ -38,9 +38,14 @@ MOST_NAMED = 8
 
 
 def link_trial(
-    board: Board, masks: Sequence[int], found: Deduction, explain_link: LinkExplainer | None = None
+    board: Board,
+    masks: Sequence[int],
+    found: Deduction,
+    explain_link: LinkExplainer | None = None,
+    by_links: bool = False,
 ) -> tuple[tuple[int, ...], tuple[Fact, ...], tuple[Link, ...]]:
-    """Return the rules, facts and links of a trial, with nothing that it does not need."""
+    """Return the rules, facts and links of a trial, citing no more than it or its links need."""
+    by_links = by_links or explain_link is not None
     (cut,) = found.cuts
     value = cut.removed.bit_length() - 1
     plan: Plan = found.details.get("inside", ())
@@ -62,7 +67,7 @@ def link_trial(
     for cell in cells:
         known[cell] = masks[cell]
     known[cut.cell] = board.everything
-    if explain_link is None:
+    if not by_links:
         keep_fewest(known, board.everything, breaks)
         links = follow_trial(board, known, cut.cell, value, rules, plan)
         if again := _recall(board, masks, known, links or ()):
@@ -74,7 +79,7 @@ def link_trial(
         if rules != before:
             keep_fewest(known, board.everything, breaks)
     links = None
-    if explain_link is None and not plan:
+    if not by_links and not plan:
         # One of the rules alone may show something that is assumed to be known.
         keep_fewest(known, board.everything, lambda less: follow_any(less, rules) is not None)
         for number in rules[::-1]:
@@ -85,7 +90,7 @@ def link_trial(
     links = links or follow_trial(board, known, cut.cell, value, rules, plan)
     assert links is not None, "a trial does not end without what it does not need"
     stated = _with_facts(board, known, cut.cell, value, links, explain_link)
-    if explain_link is not None:
+    if by_links:
         # Each link states what it needs, which may be more than all of them need together.
         numbers = {id(board.rules[number]): number for number in rules}
 

@@ -120,9 +120,8 @@ def count_statements(board: Board, number: int, cuts: Sequence[Elimination]) -> 
 def make_deduction(position: Position, chain: Chain) -> Deduction:
     """Return the step that a chain makes."""
     rules = chain.rules
-    name = "two-rules" if len(rules) <= 2 else "trial" if len(rules) <= LONGEST else "long-trial"
     return Deduction(
-        name,
+        name_trial(len(rules)),
         rate_trial(len(rules)),
         rules,
         (Elimination(chain.cell, 1 << chain.value),),
@@ -130,6 +129,11 @@ def make_deduction(position: Position, chain: Chain) -> Deduction:
         {"assumed": (chain.cell, 1 << chain.value)},
         order=chain.cell * position.board.model.values + chain.value,
     )
+
+
+def name_trial(rules: int) -> str:
+    """Return the technique of a trial with this number of rules."""
+    return "two-rules" if rules <= 2 else "trial" if rules <= LONGEST else "long-trial"
 
 
 def scan(

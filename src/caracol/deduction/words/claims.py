@@ -130,6 +130,10 @@ class Argument(ABC):
         """Return the step with only the rules that its cuts need; it may lose some of its cuts."""
         return found
 
+    def repeat(self, _board: Board, _masks: Sequence[int], _found: Deduction) -> Deduction | None:
+        """Return the same step as it is found on a later board, if no technique would find it."""
+        return None
+
     @abstractmethod
     def grounds(self, board: Board, masks: Sequence[int], found: Deduction) -> Grounds:
         """Return the facts that the argument needs, and its claims about them."""

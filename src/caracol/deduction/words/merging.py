@@ -11,6 +11,7 @@ from caracol.deduction.steps import Deduction, Step, merge_steps
 from caracol.deduction.techniques.count_claims import Full
 from caracol.deduction.walk.board import Board
 from caracol.deduction.words.sentences import SentenceWriter
+from caracol.deduction.words.stating import is_short
 
 MOST_ALIKE = 6
 """Maximum number of rules that one sentence names because they say the same."""
@@ -52,7 +53,12 @@ class PartMerger:
                 kept.append((part, found))
                 continue
             first, _ = kept[place]
-            kept[place] = merge_steps([first, part], first.claims + part.claims), found
+            whole = merge_steps([first, part], first.claims + part.claims)
+            if is_short(whole):
+                kept[place] = whole, found
+            else:
+                places[cell] = len(kept)
+                kept.append((part, found))
         return kept
 
     def _merge_alike(self, parts: Sequence[tuple[Step, Deduction]]) -> list[Step]:
@@ -67,7 +73,7 @@ class PartMerger:
             if place < len(kept):
                 first = replace(first, cuts=first.cuts + found.cuts, facts=None, rank=None)
                 whole = self._merge_pair(kept, place, part, first)
-                if whole is not None:
+                if whole is not None and is_short(whole):
                     kept[place], places[key] = whole, (place, first)
                     continue
             if key is not None:
@@ -84,8 +90,11 @@ class PartMerger:
         for place, first in enumerate(kept):
             if first.settles or first.facts != part.facts or [*first.claims[:-1]] != begin:
                 continue
-            if (both := first.claims[-1].both(end)) is not None:
-                kept[place] = merge_steps([first, part], (*begin, both))
+            if (both := first.claims[-1].both(end)) is None:
+                continue
+            whole = merge_steps([first, part], (*begin, both))
+            if is_short(whole):
+                kept[place] = whole
                 return True
         return False
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from math import dist
 
-from caracol.deduction.justify import present, split_by_conclusion, split_into_trials
+from caracol.deduction.justify import is_current, present, split_by_conclusion, split_into_trials
 from caracol.deduction.steps import Deduction, Step, merge_steps, writes
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.distance import find_middle
@@ -23,6 +23,7 @@ from caracol.deduction.words.claims import find_cuts
 from caracol.deduction.words.merging import MOST_ALIKE, PartMerger
 from caracol.deduction.words.restating import Restater, limit_to_board
 from caracol.deduction.words.sentences import SentenceWriter
+from caracol.deduction.words.stating import is_short
 from caracol.deduction.words.waiting import Waiting
 from caracol.errors import TimeIsUp
 from caracol.rules import Elimination, each
@@ -256,7 +257,7 @@ class MoveBuilder:
                 for cell, removed in step.cuts:
                     masks[cell] &= ~removed
         stated = []
-        for step in self._merge(self._keep_needed(steps)) if steps else ():
+        for step in self._merge(self._drop_unneeded(steps)) if steps else ():
             left = []
             self._reader.position.advance(step.cuts)
             for cell, removed in step.cuts:
@@ -270,6 +271,18 @@ class MoveBuilder:
             return None
         self._last = self._locate([cell for cell, _ in stated[-1].cuts])
         return Move(tuple(stated))
+
+    def _drop_unneeded(self, steps: list[tuple[Step, Deduction]]) -> list[tuple[Step, Deduction]]:
+        """Return the steps on which the last one rests, or all if their numbers count the rest."""
+        kept, masks = self._keep_needed(steps), list(self.stated)
+        if len(kept) == len(steps):
+            return kept
+        for step, _ in kept:
+            if not is_current(step, masks):
+                return steps
+            for cell, removed in step.cuts:
+                masks[cell] &= ~removed
+        return kept
 
     def _keep_needed(self, steps: list[tuple[Step, Deduction]]) -> list[tuple[Step, Deduction]]:
         """Return the steps on which the last one rests, and the last one."""
@@ -304,8 +317,8 @@ class MoveBuilder:
             return [*first, last]
         claims = tuple(claim for step in (*alike, last) for claim in step.claims)
         rest = [step for step in first if step not in alike]
-        whole = merge_steps([*alike, last], claims)
-        return [*rest, replace(whole, technique=last.technique)]
+        whole = replace(merge_steps([*alike, last], claims), technique=last.technique)
+        return [*rest, whole] if is_short(whole) else [*first, last]
 
     def _forget(self, parts: Collection[Waiting]) -> None:
         """Remove steps that have been stated from those that wait."""

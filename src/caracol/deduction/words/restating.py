@@ -8,27 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 
-from caracol.deduction.justify import find_again, limit_cuts, present
+from caracol.deduction.justify import find_again, limit_cuts
 from caracol.deduction.steps import Deduction, Step
 from caracol.deduction.walk.ladder import Walk
-from caracol.deduction.walk.policy import WalkPolicy
 from caracol.deduction.walk.position import Position
 from caracol.deduction.words.claims import covers
 from caracol.deduction.words.sentences import SentenceWriter
+from caracol.deduction.words.stating import Stater
 from caracol.deduction.words.waiting import Waiting
 from caracol.rules import Elimination
-
-MOST_STEPS = 40
-"""Maximum number of steps of a walk to what a step rules out that has to be found again."""
 
 
 class Restater:
     """A finder of arguments for the steps of a walk on the reader's board."""
 
     def __init__(self, walk: Walk, writer: SentenceWriter) -> None:
-        self.walk, self.writer = walk, writer
+        self.walk = walk
+        self._stater = Stater(walk, writer)
 
     def present_now(
         self, part: Waiting, found: Deduction, masks: Sequence[int]
@@ -40,13 +37,13 @@ class Restater:
         now, steps = list(masks), []
         while found.cuts:
             for known, one in self._find_now(part, found, now):
-                if one is part.found and known is part.masks and part.step is not None:
-                    step = part.step
-                else:
-                    step = present(self.walk.board, known, one, self.writer)
-                steps.append((step, one))
-                for cell, removed in one.cuts:
-                    now[cell] &= ~removed
+                same = one is part.found and known is part.masks
+                for step, stated in self._stater.state(
+                    one, known, now, part.step if same else None
+                ):
+                    steps.append((step, stated))
+                    for cell, removed in stated.cuts:
+                        now[cell] &= ~removed
             found = limit_to_board(found, now)
         return steps
 
@@ -68,23 +65,7 @@ class Restater:
         several = find_again(self.walk.board, masks, hardest, walk.repertoire, walk.clock)
         if several and not any(one.chain for one in several):
             return [(tuple(masks), several[0])]
-        return self._walk_to(found, masks) or [(part.masks, found)]
-
-    def _walk_to(
-        self, found: Deduction, masks: Sequence[int]
-    ) -> list[tuple[Sequence[int], Deduction]]:
-        """Return the steps of a walk from the reader's board to what a step rules out, if any."""
-        policy = WalkPolicy(last_resort=False)
-        walk = Walk(self.walk.model, masks, self.walk.repertoire, self.walk.clock, policy)
-        path: list[tuple[Sequence[int], Deduction]] = []
-        for before, one in islice(walk, MOST_STEPS):
-            if one.effort > self.walk.hardest or one.chain:
-                break
-            path.append((before, one))
-            left = walk.position.state.masks
-            if not any(left[cell] & removed for cell, removed in found.cuts):
-                return path
-        return []
+        return self._stater.walk_to(found.cuts, masks) or [(part.masks, found)]
 
     def _find_one_rule(self, found: Deduction, masks: Sequence[int]) -> Deduction | None:
         """Return the step of one rule that rules out the same as several, if there is one."""

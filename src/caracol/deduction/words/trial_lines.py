@@ -262,7 +262,9 @@ class TrialWriter(Phrases, ABC):
             return say("chain.link-as", by=by, cuts=cuts, known=known)
         if (must := self._describe_must(first)) is not None:
             return must
-        return say("chain.link", about=self.name_rules([first.rule]), cuts=cuts, known=known)
+        # Sides that are called after a clue follow its name.
+        form = "link" if self.sides is None or first.rule.as_count() is None else "link-at"
+        return say(f"chain.{form}", about=self.name_rules([first.rule]), cuts=cuts, known=known)
 
     def _look_at_clue(self, link: Link) -> Self:
         """Return the writer for a link that names a clue and then what is beside it."""

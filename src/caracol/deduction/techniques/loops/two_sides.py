@@ -105,7 +105,8 @@ class OnSides(Claim):
         parts: list[str] = []
         for link in self.links:
             shown = self._in_words(writer, link.shows, bool(parts))
-            parts.append(say("sides.by", about=writer.name_rules(link.rules), told=shown))
+            about = writer.look_at(link.rules).name_rules(link.rules)
+            parts.append(say("sides.by", about=about, told=shown))
         if not self.links or {*self.links[-1].shows[:2]} != {*self.shows[:2]}:
             parts.append(self._in_words(writer, self.shows, bool(parts)))
         whole = say("sides.then").join(parts)
@@ -115,11 +116,13 @@ class OnSides(Claim):
         if not ways:
             return say("sides.where", facts=writer.describe_facts(self.facts), told=whole)
         value = loop_of(self.rule).values.bit_length() - 1
-        stated = [self._describe_way(writer, way, value) for way in ways]
+        stated = [self._describe_way(writer, way, value, way is not ways[0]) for way in ways]
         return say("sides.ways", ways=writer.join_list(stated), told=whole)
 
-    def _describe_way(self, writer: SentenceWriter, way: Sequence[int], value: int) -> str:
-        """Say how many links a way from face to face crosses."""
+    def _describe_way(
+        self, writer: SentenceWriter, way: Sequence[int], value: int, again: bool
+    ) -> str:
+        """Say how many links a way from face to face crosses; ``again`` after another way."""
         known, outside = dict(self.facts), self.grid.faces.size
         masks = {frozenset(faces_beside(self.grid)[cell]): mask for cell, mask in known.items()}
         crossed = sum(masks[frozenset(two)] == 1 << value for two in pairwise(way))
@@ -132,18 +135,20 @@ class OnSides(Claim):
             if crossed
             else writer.words.say("sides.no", value=writer.symbols[value].word)
         )
-        return writer.words.say("sides.way", way=", ".join(spans), number=number)
+        return writer.words.say(
+            f"sides.way{'-too' if again else ''}", way="–".join(spans), number=number
+        )
 
     def _in_words(self, writer: SentenceWriter, shown: FacePair, again: bool) -> str:
         """Say how two faces relate, or whether one is inside; ``again`` after another such part."""
         faces, say = self.grid.faces, writer.words.say
         one, other, apart = shown
+        again_or_not = "-too" if again else ""
         if faces.size in (one, other):
             name = faces.name(one if other == faces.size else other)
-            return say(f"sides.{'inside' if apart else 'outside'}", one=name)
+            return say(f"sides.{'inside' if apart else 'outside'}{again_or_not}", one=name)
         first, second = map(faces.name, sorted((one, other)))
-        same = "same-too" if again else "same"
-        return say(f"sides.{'apart' if apart else same}", one=first, other=second)
+        return say(f"sides.{'apart' if apart else 'same'}{again_or_not}", one=first, other=second)
 
 
 def list_ways(grid: LinkPlaces, facts: Sequence[Fact]) -> list[list[int]]:
