@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from caracol import generate
 from caracol.deduction.last_resort.proof import find_proven_reason
 from caracol.deduction.last_resort.reasons import Reasons
-from caracol.deduction.verify import verify
+from caracol.deduction.steps import BY_COMPUTER
+from caracol.deduction.verify import verify, verify_all
 from caracol.deduction.walk.board import Board, board_of
 from caracol.engines import kernel
 from caracol.engines.limits import Clock
@@ -102,3 +104,17 @@ def test_rules_of_a_group_are_kept_or_dropped_together() -> None:
 
     assert found is not None
     assert set(found.groups) <= {rule.name for rule in puzzle.model.rules}
+
+
+def test_a_walk_that_may_not_shorten_reasons_still_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    # On large boards, making a single reason minimal may take minutes.
+    monkeypatch.setattr("caracol.deduction.last_resort.reasons.MOST_CONFLICTS", -1)
+    seen = 0
+    for seed in range(6):
+        puzzle = generate("star-battle", size=10, stars=2, seed=seed, graded=False).puzzle
+        walk = explain(puzzle)
+
+        assert walk.finished
+        seen += sum(step.technique in (BY_COMPUTER, "trial-inside") for step in walk.steps)
+        assert verify_all(walk.steps, puzzle.model) == []
+    assert seen

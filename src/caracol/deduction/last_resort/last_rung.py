@@ -187,8 +187,10 @@ class LastRung:
         reasons = self._reasons
         reasons.learn(position.state)
         number = AT_ONCE if soon else MINIMISED
-        quick = reasons.find_quickly(self.clock, number, MOST_GROUPS)
-        if reasons.too_large:
+        quick = []
+        if not reasons.exhausted:
+            quick = reasons.find_quickly(self.clock, number, MOST_GROUPS)
+        if reasons.exhausted or reasons.too_large:
             self._do_without = DO_WITHOUT
             # If a step is wanted soon, all but the deepest trials have been tried in vain.
             found = self._find_nested_trial() if soon else self._find_trial(nested=True)

@@ -26,6 +26,8 @@ CONFLICTS = 2_000
 """Number of conflicts between two checks of the clock."""
 PATIENCE = 50
 """Maximum number of slices of conflicts for one question."""
+MOST_CONFLICTS = 50_000
+"""Number of conflicts in a walk after which no core is made minimal: trials are quicker."""
 MOST_GROUPS = 24
 """Maximum number of groups in a reason: people cannot follow more, and SAT takes longest."""
 MINIMISED = 12
@@ -49,6 +51,11 @@ class CountedSession(Session):
         self.slices = slices
         self.gave_up = False
         """Whether a question was too hard."""
+
+    @property
+    def conflicts(self) -> int:
+        """Number of conflicts that it has met."""
+        return int(self.solver.accum_stats()["conflicts"])
 
     def ask(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
         for _ in range(self.slices):
@@ -164,6 +171,11 @@ class Reasons:
         self.too_large = bool(cores) and not found
         return found
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether so many conflicts were met that minimal cores are not worth more of them."""
+        return self.session.conflicts > MOST_CONFLICTS
+
     def _minimise(
         self, core: list[int], literal: int, clock: Clock, bound: int | None
     ) -> list[int] | None:
@@ -171,6 +183,9 @@ class Reasons:
         left = sorted(core)
         needed: list[int] = []
         while left:
+            if self.exhausted:
+                needed += left
+                break
             if bound is not None and len(needed) >= bound:
                 return None
             tried = left.pop()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from caracol.deduction.justify import find_again, limit_cuts
+from caracol.deduction.justify import find_again, is_current, limit_cuts
 from caracol.deduction.steps import Deduction, Step
 from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.walk.position import Position
@@ -60,6 +60,8 @@ class Restater:
             return [(tuple(masks), again)]
         if found.argument is None:
             return [(tuple(masks), found)]
+        if found is part.found and part.step is not None and is_current(part.step, masks):
+            return [(part.masks, found)]
         walk = self.walk
         hardest = replace(found, effort=walk.hardest)
         several = find_again(self.walk.board, masks, hardest, walk.repertoire, walk.clock)
