@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -20,8 +22,16 @@ def test_walkthroughs_hints_grades_games_and_runs_show_themselves(name: str) -> 
     game = caracol.Game(puzzle)
 
     text = walkthrough._repr_html_() or ""
-    assert text.count("<tr>") == len(walkthrough.steps) + 1
+    assert text.count("class='step'") == len(walkthrough.steps)
     assert "<svg" in text
+    heads = re.findall("<summary>([^<]*)</summary>", text)
+    several = [move for move in walkthrough if len(move) > 1]
+    assert [unescape(head).split(". ", 1)[1].lower() for head in heads if head != "Proof"] == [
+        move.conclusion.lower() for move in several
+    ]
+    # A proof by computer is folded, too.
+    proofs = [step for step in walkthrough.steps if step.proof]
+    assert text.count("<details>") == len(several) + len(proofs)
     assert "<svg" in (caracol.hint(puzzle)._repr_html_() or "")
     grade = caracol.grade(puzzle)
     assert f"{grade.word} ({grade.number:.1f})" in (grade._repr_html_() or "")
@@ -96,4 +106,10 @@ def test_a_walkthrough_is_stepped_through() -> None:
     assert widget.words == walkthrough.steps[0].sentence
     widget.place = len(walkthrough.steps) - 1
     assert widget.words == walkthrough.steps[-1].sentence
+    assert widget.label == walkthrough.labels[-1]
+    for place, label in enumerate(walkthrough.labels):
+        widget.place = place
+        move = walkthrough.moves[int(re.sub(r"[a-z]+", "", label)) - 1]
+        assert widget.conclusion.lower() == (move.conclusion.lower() if len(move) > 1 else "")
+    widget.place = len(walkthrough.steps) - 1
     assert widget.picture.startswith("<svg")

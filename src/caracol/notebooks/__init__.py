@@ -14,7 +14,9 @@ from typing import Any
 
 from caracol.board.scene import draw_svg
 from caracol.deduction.grade import Grade
-from caracol.deduction.steps import ProofLine
+from caracol.deduction.steps import ProofLine, Step
+from caracol.deduction.walkthrough import Move
+from caracol.deduction.words.language import capitalise
 from caracol.drawing.render import svg
 from caracol.errors import MissingExtra, count_noun
 from caracol.generator.loop import Generated
@@ -38,17 +40,33 @@ def html_of(_thing: object) -> str | None:
 
 @html_of.register
 def _(walkthrough: Walkthrough) -> str | None:
-    """Return the final board, and the steps as a table."""
-    rows = [
-        (label, step.name, Markup(html.escape("\n".join(step.paragraphs)) + _fold(step.proof)))
-        for label, step in zip(walkthrough.labels, walkthrough.steps, strict=True)
-    ]
-    table = _table(("", "technique", "step"), rows)
+    """Return the final board, and the moves: what each leads to, and its steps to unfold."""
+    moves = [_list_steps(move, number) for number, move in enumerate(walkthrough, 1)]
+    left = len(moves) - MOST_ROWS
+    more = f"<p>… and {count_noun(left, 'move')} more</p>" if left > 0 else ""
     writer = walkthrough.steps[0].writer if walkthrough.steps else None
     puzzle = writer.puzzle if writer is not None else None
     picture = _picture(puzzle, walkthrough.values) if isinstance(puzzle, Puzzle) else ""
     words = " ".join(filter(None, (walkthrough.opening, walkthrough.ending)))
-    return f"<p>{html.escape(words)}</p>{picture}{table}"
+    return f"<p>{html.escape(words)}</p>{picture}{''.join(moves[:MOST_ROWS])}{more}"
+
+
+def _list_steps(move: Move, number: int) -> str:
+    """Return the steps of a move, folded under its conclusion if there are several."""
+    steps = "".join(map(_write_step, move.label(number), move))
+    if len(move) == 1:
+        return steps
+    head = html.escape(f"{number}. {capitalise(move.conclusion)}")
+    inside = f"<div style='margin-left:2em'>{steps}</div>"
+    return f"<details><summary>{head}</summary>{inside}</details>"
+
+
+def _write_step(label: str, step: Step) -> str:
+    """Return a step with its label and its technique, and a proof by computer folded."""
+    head = html.escape(f"{label}. {step.name}")
+    text = html.escape("\n".join(step.paragraphs))
+    style = "margin:0.4em 0;white-space:pre-line"
+    return f"<div class='step' style='{style}'><b>{head}:</b> {text}{_fold(step.proof)}</div>"
 
 
 @html_of.register
@@ -139,15 +157,6 @@ def _picture(puzzle: Puzzle, values: Sequence[int | None], **more: Any) -> str:
     return svg(puzzle, tuple(values), cell=28.0, unit="px", **more)
 
 
-class Markup(str):
-    """Text that is HTML already."""
-
-
-def _escape(text: str) -> str:
-    """Return text as HTML."""
-    return text if isinstance(text, Markup) else html.escape(text)
-
-
 def _fold(proof: Sequence[ProofLine]) -> str:
     """Return a proof as a tree that can be unfolded."""
     return f"<details><summary>Proof</summary>{_list_lines(proof)}</details>" if proof else ""
@@ -164,7 +173,8 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     body = "".join(
         "<tr>"
         + "".join(
-            f"<td style='text-align:left;white-space:pre-line'>{_escape(cell)}</td>" for cell in row
+            f"<td style='text-align:left;white-space:pre-line'>{html.escape(cell)}</td>"
+            for cell in row
         )
         + "</tr>"
         for row in rows[:MOST_ROWS]

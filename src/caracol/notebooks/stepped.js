@@ -4,7 +4,7 @@ function render({ model, el }) {
   const root = document.createElement("div");
   root.innerHTML = `<div><button class="back">◀</button> <input class="slider" type="range" min="0" step="1">
     <button class="on">▶</button> <span class="count"></span></div>
-    <b class="technique"></b><div class="picture"></div><p class="words" role="status"></p>`;
+    <p class="conclusion"></p><b class="technique"></b><div class="picture"></div><p class="words" role="status"></p>`;
   el.appendChild(root);
   const part = (name) => root.querySelector(`.${name}`);
   part("back").setAttribute("aria-label", "step back");
@@ -20,7 +20,8 @@ function render({ model, el }) {
 
   function draw() {
     part("picture").innerHTML = model.get("picture");
-    part("technique").textContent = model.get("technique");
+    part("conclusion").textContent = model.get("conclusion");
+    part("technique").textContent = `${model.get("label")}. ${model.get("technique")}`;
     part("words").textContent = model.get("words");
     part("slider").value = String(model.get("place"));
     part("count").textContent = `${model.get("place") + 1} of ${model.get("number")}`;
@@ -31,7 +32,7 @@ function render({ model, el }) {
   part("back").addEventListener("click", () => go(model.get("place") - 1));
   part("on").addEventListener("click", () => go(model.get("place") + 1));
   part("slider").addEventListener("input", (event) => go(Number(event.target.value)));
-  for (const name of ["place", "picture", "words", "technique"]) model.on(`change:${name}`, draw);
+  for (const name of ["place", "picture", "words", "technique", "label", "conclusion"]) model.on(`change:${name}`, draw);
   draw();
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 from caracol.authoring.editing import writing
 from caracol.board.grid import Form, Spot, spots
 from caracol.board.scene import draw_svg
+from caracol.deduction.words.language import capitalise
 from caracol.drawing.measures import CELL, measures
 from caracol.drawing.render import make_picture, svg
 from caracol.drawing.themes import theme
@@ -140,11 +141,16 @@ class WalkthroughWidget(anywidget.AnyWidget):
     picture = traitlets.Unicode("").tag(sync=True)
     words = traitlets.Unicode("").tag(sync=True)
     technique = traitlets.Unicode("").tag(sync=True)
+    label = traitlets.Unicode("").tag(sync=True)
+    """Label of the step: "5b"."""
+    conclusion = traitlets.Unicode("").tag(sync=True)
+    """The conclusion of the move, if it has several steps."""
 
     def __init__(self, walkthrough: Walkthrough) -> None:
         super().__init__()
         self.walkthrough = walkthrough
         self.number = len(walkthrough.steps)
+        self._moves = [move for move in walkthrough for _ in move]
         self.observe(self._show, "place")
         self._show(None)
 
@@ -152,6 +158,9 @@ class WalkthroughWidget(anywidget.AnyWidget):
         if not self.walkthrough.steps:
             self.words = self.walkthrough.ending
             return
-        step = self.walkthrough.steps[max(0, min(self.place, self.number - 1))]
+        place = max(0, min(self.place, self.number - 1))
+        step, self.label = self.walkthrough.steps[place], self.walkthrough.labels[place]
+        move = self._moves[place]
+        self.conclusion = capitalise(move.conclusion) if len(move) > 1 else ""
         self.picture = draw_svg(step) or ""
         self.words, self.technique = "\n".join(step.paragraphs), step.name
