@@ -48,8 +48,12 @@ def test_a_count_of_letters_says_where_they_fit() -> None:
     (known[rule.cells[1]],) = facts.values()
     assert [*facts] == [rule.cells[1]]
     assert claim.holds(known)
-    assert not replace(claim, behind=claim.behind[1:]).holds(known)
+    assert not replace(claim, before=claim.before[1:]).holds(known)
     assert claim.describe(make_writer(puzzle)) == (
         "there is room for only 8 of the 9 letters along the snail, at the earliest in "
         "r1c1, r1c3, r2c3, r3c3, r3c2, r3c1, r2c1 and r2c2"
+    )
+    # A link of a trial is short, but it says where to look.
+    assert claim.describe_in_brief(make_writer(puzzle)) == (
+        "there is room for only 8 of the 9 letters along the snail, the last of them in r2c2"
     )

@@ -55,9 +55,11 @@ class Numbered(Claim):
         return list_places(cells[: self.place], self.letters, total, known), ends
 
     def describe_in_brief(self, writer: SentenceWriter) -> str:
-        return replace(self, before=(), behind=()).describe(writer)
+        # How far all letters reach along the whole snail can only be checked by their last place.
+        reached = self.before[-1:] if self.place == len(self.rule.cells) else ()
+        return replace(self, before=reached, behind=()).describe(writer, brief=True)
 
-    def describe(self, writer: SentenceWriter) -> str:
+    def describe(self, writer: SentenceWriter, brief: bool = False) -> str:
         say = writer.words.say
         kind = "most" if self.most else "least"
         if self.cut is not None and self.cut.removed != 1 << BLANK:
@@ -71,25 +73,26 @@ class Numbered(Claim):
             places = self._list(writer, mine)
             return say(f"snail.kind-{kind}", here=here, letter=letter, before=places, **numbers)
         total = self.letters * round(len(self.rule.cells) ** 0.5)
-        where = writer.name_cells([self.rule.cells[self.place]])
-        there = "behind" if self.cut is not None else "onwards" if self.place else "whole"
+        whole = self.place == len(self.rule.cells)
+        where = "" if whole else writer.name_cells([self.rule.cells[self.place]])
+        there = "behind" if self.cut is not None else "whole" if whole else "onwards"
         if self.cut is not None and self.most and not (self.mouth and total - self.end):
             there = "last" if self.mouth else "first"
         fields = {"mouth": self.mouth, "behind": total - self.end, "total": total}
         return say(
             f"snail.{there}-{kind}",
             cell=where,
-            before=self._list(writer, self.before),
+            before=self._list(writer, self.before, 0 if brief else MOST_PLACES),
             after=self._list(writer, self.behind),
             **fields,
         )
 
     @staticmethod
-    def _list(writer: SentenceWriter, places: Sequence[int]) -> str:
+    def _list(writer: SentenceWriter, places: Sequence[int], most: int = MOST_PLACES) -> str:
         """Return the places of letters along the snail, if there are any; of many, the last."""
         if not places:
             return ""
-        if len(places) > MOST_PLACES:
+        if len(places) > most:
             return writer.words.say("snail.last-place", place=writer.name_cells([places[-1]]))
         names = writer.join_list(writer.name_cells([cell]) for cell in places)
         return writer.words.say("snail.places", places=names)
@@ -188,7 +191,9 @@ def count_from_ends(
 ) -> tuple[dict[int, int], Numbered] | None:
     """Return the facts and the claim of a count from both ends that shows it, or ``None``."""
     cells = rule.cells
-    places = range(len(cells) + 1) if cut is None else [cells.index(cut.cell)]
+    # The whole snail from the mouth comes first: one checks it by filling in letter after letter.
+    everywhere = (len(cells), *range(1, len(cells)))
+    places = everywhere if cut is None else (cells.index(cut.cell),)
     if cut is not None and cut.removed & (cut.removed - 1):
         return None
     for place in places:
@@ -197,7 +202,7 @@ def count_from_ends(
             if cut is None or cell != cut.cell:
                 known[cell] = masks[cell]
         bounds = find_bound(rule, letters, cut, place, known)
-        if bounds is None or (cut is None and place == len(cells)):
+        if bounds is None:
             continue
         claim = Numbered(rule, letters, cut, place, *bounds)
         before, behind = claim.find_places(known)

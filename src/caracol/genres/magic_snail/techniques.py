@@ -46,11 +46,11 @@ PHRASES = {
         "at least {behind} from there on",
         "first-most": "there is room for only {behind} of the {total} letters behind {cell}{after}",
         "last-most": "there is room for only {mouth} of the {total} letters before {cell}{before}",
-        "whole-most": "there is room for only {behind} of the {total} letters along the "
-        "snail{after}",
+        "whole-most": "there is room for only {mouth} of the {total} letters along the "
+        "snail{before}",
         "places": ", at the earliest in {places}",
         "last-place": ", the last of them in {place}",
-        "whole-least": "at least {behind} letters come along the snail, and there are only {total}",
+        "whole-least": "at least {mouth} letters come along the snail, and there are only {total}",
         "no-way": "the key cannot run from {before} to {behind}",
         "must": "{letters} must come between {before} and {behind}",
         "everywhere": "however the letters are placed",
