@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from caracol.authoring.drafts.dice import Dice
-from caracol.authoring.drafts.facts import DraftSession, TooHard
+from caracol.authoring.drafts.facts import DraftSession, SolverLevel, TooHard, open_cells
 from caracol.authoring.drafts.symmetry import SYMMETRIES, orbits, turn_board
 from caracol.authoring.drafts.target import read_wanted
 from caracol.authoring.drafts.task import Task
@@ -131,6 +131,8 @@ def test_a_seed_makes_the_same_puzzle_without_the_kernel(
         ("magnets", {"size": 5, "grade": "medium-hard"}),
         ("nonogram", {"size": 6, "grade": "hard"}),
         ("nonogram", {"size": 8, "grade": "expert-extreme", "seed": 3}),
+        ("kakuro", {"size": 5, "grade": "easy"}),
+        ("kakuro", {"size": 6, "grade": "hard", "seed": 3}),
     ],
     ids=str,
 )
@@ -270,6 +272,8 @@ def test_density_leaves_more_clues_than_needed() -> None:
         ("easy-as-abc", "extreme", {"size": 6}),
         ("magnets", "expert", {"size": 6}),
         ("magnets", "extreme", {"size": 6}),
+        ("kakuro", "easy", {"size": 8}),
+        ("kakuro", "hard", {"size": 8}),
     ],
     ids=str,
 )
@@ -285,6 +289,25 @@ def test_the_grade_that_is_asked_for_is_the_grade_that_is_measured(
     assert wish.met(measured)
     assert new.grade == measured
     assert new.techniques == tuple(measured.techniques)
+
+
+def test_sums_are_changed_until_they_are_as_hard_as_wanted_and_no_harder() -> None:
+    for seed in range(4):
+        easy, hard = (
+            generate("kakuro", size=7, grade=word, seed=seed) for word in ("easy", "hard")
+        )
+
+        assert not open_cells(easy.puzzle.model, SolverLevel.LINES)
+        assert open_cells(hard.puzzle.model, SolverLevel.LINES)
+        assert not open_cells(hard.puzzle.model, SolverLevel.SHORT)
+
+
+def test_of_kakuros_that_may_have_any_grade_some_are_easy_and_some_are_not() -> None:
+    proofs = Counter(
+        generate("kakuro", size=6, seed=seed, graded=False).proof for seed in range(12)
+    )
+
+    assert min(proofs["lines"], proofs["search"]) >= 2
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,7 @@ from caracol.support.options import (
 )
 
 # Generating.
+from caracol.authoring.drafts.changes import Changes as Changes
 from caracol.authoring.drafts.clues import (
     GIVENS as GIVENS,
     Clues as Clues,
@@ -121,6 +122,7 @@ from caracol.authoring.drafts.clues import (
 from caracol.authoring.drafts.dice import Dice as Dice
 from caracol.authoring.drafts.facts import (
     DraftSession as DraftSession,
+    FewerRules as FewerRules,
     SolverLevel as SolverLevel,
     line_solve as line_solve,
     open_cells as open_cells,

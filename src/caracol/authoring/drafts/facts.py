@@ -228,8 +228,17 @@ class FewerRules:
         self._several: tuple[int, ...] = ()
         self._board: Board | None = None
 
-    def solved(self, numbers: Sequence[int], means: SolverLevel, chain: int = SHORT_CHAIN) -> bool:
-        """Return whether these rules leave no cell open at this level: a fact."""
+    def solved(
+        self,
+        numbers: Sequence[int],
+        means: SolverLevel,
+        chain: int = SHORT_CHAIN,
+        solution: Solution | None = None,
+    ) -> bool:
+        """Return whether these rules leave no cell open at this level: a fact.
+
+        They may have a ``solution`` of their own.
+        """
         if means is SolverLevel.SHORT and self.kernel is not None:
             part = self.kernel.part(numbers)
             if part.follows and not part.repeats:
@@ -238,7 +247,7 @@ class FewerRules:
                     longest=chain,
                     reach=REACH,
                     most_states=MOST_STATES,
-                    solution=self.solution,
+                    solution=self.solution if solution is None else solution,
                 )
         return solved(self._left(numbers, means, chain))
 
@@ -308,6 +317,11 @@ def _left_by(model: Model, means: SolverLevel, chain: int) -> Candidates | None:
             return probe(model)
         case SolverLevel.SEARCH:
             raise ValueError("what a search leaves open is not a quick question")
+
+
+def sum_open(left: Candidates) -> int:
+    """Return the number of candidates that are left besides one in each cell."""
+    return sum(map(int.bit_count, left)) - len(left)
 
 
 def _open(left: Candidates | None) -> list[int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from random import Random
 from typing import Any, NamedTuple
 
 from caracol import kit
@@ -245,92 +244,6 @@ class KakuroTechniques(kit.TechniquesPart):
     )
 
 
-def total_up(puzzle: Kakuro, solution: Sequence[int]) -> Kakuro:
-    """Return the puzzle with the sums of a solution for all runs of two squares or more."""
-    sums = [None if one is None else [0, 0] for one in puzzle.squares]
-    for run in puzzle.runs:
-        here = sums[run.square]
-        if len(run.cells) > 1 and here is not None:
-            here[run.way] = sum(solution[cell] for cell in run.cells)
-    squares = tuple(None if one is None else (one[0], one[1]) for one in sums)
-    return replace(puzzle, squares=squares, givens=())
-
-
-class KakuroDraft(kit.DraftPart[Kakuro]):
-    """Generation: a symmetric pattern and random digits, changed until the sums leave one way."""
-
-    OPTIONS = (
-        kit.size(8, 4, 20, sides=(5, 8, 10)),
-        kit.symmetry("the black squares", "rotational"),
-    )
-    # Every sum has to be split up; several at once are always more than three.
-    GRADES = ("easy", "hard", "expert", "extreme")
-
-    def draft(self, task: kit.Task) -> kit.Draft[Kakuro] | None:
-        puzzle = make_pattern(task.grid, task["symmetry"], task.dice)
-        try:
-            solution = kit.random_solution(puzzle.model, task)
-        except kit.ClueError:
-            return None
-        return kit.Draft(total_up(puzzle, solution), solution)
-
-    def mend(self, draft: kit.Draft[Kakuro], task: kit.Task) -> kit.Draft[Kakuro] | None:
-        puzzle, solution = draft.puzzle, draft.solution
-        level = min(task.most_means, kit.SolverLevel.TRIALS)
-        left = kit.open_cells(puzzle.model, level)
-        for _ in range(6 * puzzle.grid.size):
-            task.clock.look()
-            if not left:
-                return kit.Draft(puzzle, solution)
-            changed = change_digit(puzzle, solution, left, task.dice)
-            if changed is None:
-                return None
-            tried = total_up(puzzle, changed)
-            now = kit.open_cells(tried.model, level)
-            if len(now) <= len(left):
-                puzzle, solution, left = tried, changed, now
-        return None
-
-
-def change_digit(
-    puzzle: Kakuro, solution: Sequence[int], open_cells: Sequence[int], dice: kit.Dice
-) -> tuple[int, ...] | None:
-    """Return the solution with another digit in one of these squares, if one is possible."""
-    for cell in dice.shuffled(open_cells):
-        near = {solution[c] for run in puzzle.runs if cell in run.cells for c in run.cells}
-        if free := [digit for digit in DIGITS[1:] if digit not in near]:
-            return (*solution[:cell], dice.pick(free), *solution[cell + 1 :])
-    return None
-
-
-def make_pattern(grid: Grid, symmetry: str, dice: kit.Dice) -> Kakuro:
-    """Return black squares such that every run has 2 to 9 squares and the rest is connected."""
-    inner = Grid(grid.rows - 1, grid.columns - 1)
-    black = {cell for cell in range(grid.size) if 0 in grid.place(cell)}
-
-    def fits(dark: set[int]) -> bool:
-        white = [cell for cell in range(grid.size) if cell not in dark]
-        if not white or not grid.connected(white):
-            return False
-        lengths: dict[int, int] = {}
-        for run in grid.runs(dark):
-            if len(run) > 1:
-                for cell in run:
-                    lengths[cell] = lengths.get(cell, 0) + 1
-        return all(lengths.get(cell) == 2 for cell in white)
-
-    wanted = len(black) + inner.size * 3 // 10
-    for group in dice.shuffled(kit.cells_together(inner, symmetry)):
-        kit.look()
-        more = {grid.cell(row + 1, column + 1) for row, column in map(inner.place, group)}
-        if len(black) < wanted and fits(black | more):
-            black |= more
-    for run in grid.runs(black):
-        if len(run) > 9:  # a run has at most nine different digits
-            black.add(run[len(run) // 2])
-    return Kakuro(grid.columns, tuple((0, 0) if c in black else None for c in range(grid.size)))
-
-
 FIRST_SUMS = [
     ["\\", "3\\", "16\\", "\\"],
     ["\\7", ".", ".", "16\\"],
@@ -390,11 +303,3 @@ class KakuroExample(kit.ExamplePart[Kakuro]):
         "be 6 and r3c4 would be 7. Then r3c2 and r3c3 would add up to 6, and column 3 would have 5 "
         "or 6 twice. So r4c4 is 7 and r3c4 is 9."
     )
-
-
-class KakuroSamples(kit.SamplesPart[Kakuro]):
-    """Random puzzles for the laboratory: a pattern and the sums of random digits."""
-
-    def sample(self, rng: Random, size: int) -> Kakuro:  # type: ignore[override]
-        pattern = make_pattern(Grid.checked(size, size), "none", kit.Dice(rng.getrandbits(48)))
-        return total_up(pattern, kit.draw(pattern.model, rng))
