@@ -456,11 +456,10 @@ class Kernel {
         if (!solution.is_none()) known = solution_of(solution);
         nb::gil_scoped_release free;
         const auto begun = [&] { return board_.begin(given_.data(), Board::Counts::given) && board_.propagate(); };
-        const auto closed = [&] { return std::ranges::all_of(board_.open(), [](Mask word) { return !word; }); };
-        return begun() && any_trials(board_, whole_lines(), most_states, known) && closed() && begun() &&
+        return begun() && any_trials(board_, whole_lines(), most_states, known) && closed(board_) && begun() &&
                short_trials(
                    board_, [&]() -> Trials& { return trials(); }, whole_lines(), longest, reach, most_states, known) &&
-               closed();
+               closed(board_);
     }
 
     // A walk over lines of one colour; see line_walk.hpp. For each step, the rule, the argument as in

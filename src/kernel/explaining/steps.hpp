@@ -2,6 +2,7 @@
 // alone and each whole line rule out. Counterpart of `authoring/drafts/steps.py`.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "propagation/board.hpp"
@@ -10,16 +11,27 @@
 
 namespace caracol {
 
+// Whether each cell has one candidate left.
+inline bool closed(const Board& board) {
+    return std::ranges::all_of(board.open(), [](Mask word) { return !word; });
+}
+
 // Which values break a rule, on a propagated board, which is restored afterwards. Consequences of a
 // value that breaks nothing break nothing either and need not be tried; nor do the values of a known
-// solution.
+// solution. Values that fill the board are another solution, which no trial will ever refute.
 class Breaking {
   public:
     Breaking(Board& board, const std::vector<std::uint8_t>& solution)
-        : board_(board), right_(board.model().size), harmless_(board.model().size) {
+        : board_(board),
+          right_(board.model().size),
+          harmless_(board.model().size),
+          knows_solution_(!solution.empty()) {
         for (std::size_t cell = 0; cell < solution.size(); ++cell) right_[cell] = Mask(1) << solution[cell];
         board_changed();
     }
+
+    // Whether there is a second solution, as far as seen.
+    bool several() const { return several_; }
 
     void board_changed() { harmless_ = right_; }
 
@@ -29,6 +41,7 @@ class Breaking {
         if (harmless_[cell] & bit) return false;
         const std::size_t mark = board_.mark();
         const bool kept = board_.assume(cell, bit);
+        if (kept && knows_solution_ && closed(board_)) several_ = true;
         if (kept)
             for (std::size_t i = mark; i < board_.trail().size(); ++i) {
                 const int other = board_.trail()[i].cell;
@@ -43,10 +56,12 @@ class Breaking {
     Board& board_;
     std::vector<Mask> right_;
     std::vector<Mask> harmless_;  // for each cell, the values known to break nothing
+    bool knows_solution_, several_ = false;
 };
 
 // The same for chains of any length, when only the remaining candidates matter, so that chains need
-// not be recorded: faster, and what this leaves open, short trials leave open, too.
+// not be recorded: faster, and what this leaves open, short trials leave open, too. It ends as soon as
+// a second solution is seen, beside the known one.
 inline bool any_trials(Board& board, WholeLines& lines, std::size_t most_states,
                        const std::vector<std::uint8_t>& solution) {
     WholeLines::Known known;
@@ -59,8 +74,9 @@ inline bool any_trials(Board& board, WholeLines& lines, std::size_t most_states,
         const Mask here = board.candidates()[cell];
         if (single(here)) continue;
         Mask kept = here;
-        for (Mask left = here; left; left &= left - 1)
+        for (Mask left = here; left && !breaks.several(); left &= left - 1)
             if (breaks(cell, lowest(left))) kept &= ~(left & -left);
+        if (breaks.several()) return false;
         if (kept == here) continue;
         if (!kept || !board.assume(cell, kept) || !lines.sweep(board, most_states, known)) return false;
         breaks.board_changed();
