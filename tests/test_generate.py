@@ -133,6 +133,8 @@ def test_a_seed_makes_the_same_puzzle_without_the_kernel(
         ("nonogram", {"size": 8, "grade": "expert-extreme", "seed": 3}),
         ("kakuro", {"size": 5, "grade": "easy"}),
         ("kakuro", {"size": 6, "grade": "hard", "seed": 3}),
+        ("skyscrapers", {"size": 4, "grade": "trivial"}),
+        ("futoshiki", {"size": 4, "grade": "trivial"}),
     ],
     ids=str,
 )
@@ -274,6 +276,8 @@ def test_density_leaves_more_clues_than_needed() -> None:
         ("magnets", "extreme", {"size": 6}),
         ("kakuro", "easy", {"size": 8}),
         ("kakuro", "hard", {"size": 8}),
+        ("skyscrapers", "trivial", {"size": 6}),
+        ("futoshiki", "trivial", {"size": 6}),
     ],
     ids=str,
 )

@@ -9,14 +9,15 @@ import pytest
 
 import caracol
 from caracol.authoring.drafts.target import Judgement
-from caracol.deduction.efforts import LAST_RUNG
+from caracol.deduction.efforts import LAST_RUNG, ONE_LINE, TRIVIAL
 from caracol.deduction.walk.board import Board
-from caracol.deduction.walk.hardest import find_hardest
+from caracol.deduction.walk.hardest import find_hardest, take_all
 from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.walk.policy import WalkPolicy
 from caracol.generator.loop import generate, judge
 from caracol.genres.star_battle.drafting.placements import placements
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import get_genre
 from caracol.questions.techniques import choose_repertoire
 
 SMALL: dict[str, dict[str, Any]] = {
@@ -61,6 +62,21 @@ def test_the_hardest_step_is_the_hardest_of_the_walk(genre: str) -> None:
         # Steps that follow from single rules as well may differ: single rules come first here.
         if hardest is not None and max(combined, default=0.0) > 1.6:
             assert hardest == max(combined)
+
+
+@pytest.mark.parametrize("genre", SMALL)
+def test_all_steps_at_once_lead_as_far_as_a_walk_that_takes_one_at_a_time(genre: str) -> None:
+    repertoire = choose_repertoire(get_genre(genre))
+    for seed in range(3):
+        model = draw(genre, seed).model
+        for cap in (TRIVIAL, ONE_LINE):
+            walk = Walk(model, model.candidates(), repertoire, policy=WalkPolicy(ceiling=cap))
+            for _ in walk:
+                pass
+            left = take_all(Board(model), model.candidates(), repertoire, cap)
+
+            # A walk ends when all cells that are shown have their values.
+            assert left[: model.shown] == walk.position.state.masks[: model.shown]
 
 
 @pytest.mark.parametrize("genre", SMALL)

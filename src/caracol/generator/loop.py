@@ -149,7 +149,7 @@ def generate(
     clock = Clock(seconds, stop)
     tally = Tally(judge or make_judge(clock), on_progress)
     ceiling = target.ceiling if target else inf if certify else QUICK
-    known = choose_repertoire(found).techniques
+    known = choose_repertoire(found)
     if seed is None:
         seed = randbits(48)
 

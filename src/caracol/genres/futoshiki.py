@@ -154,7 +154,7 @@ class FutoshikiDraft(kit.DraftPart[Futoshiki]):
         kit.size(5, 3, 9, square=True, sides=(4, 5, 7)),
         kit.symmetry("the signs and digits"),
     )
-    CLUES = SIGNS.strip(sign_name)
+    CLUES = SIGNS.strip(sign_name, patient=True)
     # Where single lines do not suffice, more than three rules are needed.
     GRADES = ("trivial", "easy", "hard", "expert", "extreme")
     USUAL_GRADE = "trivial-hard"

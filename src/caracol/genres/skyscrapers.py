@@ -239,7 +239,7 @@ class SkyscrapersDraft(kit.DraftPart[Skyscrapers]):
         kit.Option("diagonals", kit.Kind.FLAG, False, "each height also once on both diagonals"),
         kit.symmetry("the clues"),
     )
-    CLUES = kit.strip_bands(BANDS, clue_name)
+    CLUES = kit.strip_bands(BANDS, clue_name, patient=True)
     # Where single lines do not suffice, more than three rules are needed.
     GRADES = ("trivial", "easy", "hard", "expert", "extreme")
     USUAL_GRADE = "trivial-hard"

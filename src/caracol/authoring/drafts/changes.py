@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from caracol.authoring.drafts.facts import FewerRules, SolverLevel, sum_open
+from caracol.authoring.drafts.facts import FewerRules, SolverLevel
 from caracol.authoring.drafts.task import Task
 from caracol.deduction.efforts import ONE_LINE
 from caracol.engines.answer import Solution
+from caracol.rules import Candidates
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Changes:
             if changed is None:
                 return None
             after = self.rules.alone(self.numbers(changed))
-            if sum_open(after) <= sum_open(left):
+            if _sum_open(after) <= _sum_open(left):
                 solution, left = changed, after
         return None
 
@@ -70,3 +71,8 @@ class Changes:
                 if idle is not None and not self.rules.solved(numbers, idle, solution=changed):
                     return solution
         return solution if idle is None else None
+
+
+def _sum_open(left: Candidates) -> int:
+    """Return the number of candidates that are left besides one in each cell."""
+    return sum(map(int.bit_count, left)) - len(left)

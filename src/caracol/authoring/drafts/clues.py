@@ -33,6 +33,9 @@ class Clues(NamedTuple, Generic[P]):
     beyond: int = 0
     """Number of single clues to try to remove when one more is too much but the puzzle is still too
     easy: worthwhile if one clue makes a great difference."""
+    patient: bool = False
+    """Whether to remove single clues where removing many leaves the puzzle too hard for single
+    rules as wanted: worthwhile if another draft would take longer."""
 
 
 def _given_places(puzzle: Puzzle) -> dict[Place, str]:

@@ -20,7 +20,8 @@ from caracol.deduction.techniques.lines import MOST_STATES, sweep_lines
 from caracol.deduction.techniques.trials import REACH
 from caracol.deduction.walk import step_kernel as kernel
 from caracol.deduction.walk.board import Board
-from caracol.deduction.walk.hardest import find_hardest
+from caracol.deduction.walk.hardest import find_hardest, take_all
+from caracol.deduction.walk.repertoire import Repertoire
 from caracol.deduction.walk.technique import Technique
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
@@ -235,10 +236,7 @@ class FewerRules:
         chain: int = SHORT_CHAIN,
         solution: Solution | None = None,
     ) -> bool:
-        """Return whether these rules leave no cell open at this level: a fact.
-
-        They may have a ``solution`` of their own.
-        """
+        """Return whether these rules, with this solution, leave no cell open: a fact."""
         if means is SolverLevel.SHORT and self.kernel is not None:
             part = self.kernel.part(numbers)
             if part.follows and not part.repeats:
@@ -262,15 +260,31 @@ class FewerRules:
         left = self._left(numbers, SolverLevel.ALONE, SHORT_CHAIN)
         if left is None or solved(left):
             return None if left is None else 0.0
-        # Rules of single cells, such as givens, have done all they can, so that boards with
-        # different givens are the same board.
+        return find_hardest(self._board_of(numbers), left, techniques, cap, clock)
+
+    def plain(
+        self, numbers: Sequence[int], repertoire: Repertoire, cap: float, clock: Clock
+    ) -> bool:
+        """Return whether steps of at most this effort leave no cell open."""
+        rules = self.model.rules
+        start = [*self.candidates]
+        for number in numbers:
+            for cell, mask in rules[number].given():
+                start[cell] &= mask
+        return solved(take_all(self._board_of(numbers), start, repertoire, cap, clock))
+
+    def _board_of(self, numbers: Sequence[int]) -> Board:
+        """Return the board of these rules without those of single cells, such as givens.
+
+        These have done all they can, so that boards with different givens are the same board.
+        """
         rules = self.model.rules
         several = tuple(sorted(number for number in numbers if len(rules[number].cells) > 1))
         if several != self._several:
             self._several = several
             self._board = Board(self.model.only([rules[number] for number in several]))
         assert self._board is not None
-        return find_hardest(self._board, left, techniques, cap, clock)
+        return self._board
 
     def alone(self, numbers: Sequence[int]) -> Candidates:
         """Return what these rules, with a known solution, leave when each is applied alone."""
@@ -317,11 +331,6 @@ def _left_by(model: Model, means: SolverLevel, chain: int) -> Candidates | None:
             return probe(model)
         case SolverLevel.SEARCH:
             raise ValueError("what a search leaves open is not a quick question")
-
-
-def sum_open(left: Candidates) -> int:
-    """Return the number of candidates that are left besides one in each cell."""
-    return sum(map(int.bit_count, left)) - len(left)
 
 
 def _open(left: Candidates | None) -> list[int]:

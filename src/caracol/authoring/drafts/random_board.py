@@ -103,4 +103,13 @@ def give_open_cells(puzzle: P, solution: Solution, task: Task) -> P:
         cell = task.dice.pick(left)
         given[cell] = solution[cell]
         puzzle = puzzle.with_givens(tuple(given))
-    return puzzle
+    if not task.single_rules_decide:
+        return puzzle
+    # Not every step by a single rule is easy enough.
+    masks = task.take_all(puzzle.model, puzzle.model.candidates())
+    while left := [cell for cell in range(len(solution)) if masks[cell] & (masks[cell] - 1)]:
+        cell = task.dice.pick(left)
+        given[cell] = solution[cell]
+        masks[cell] = 1 << solution[cell]
+        masks = task.take_all(puzzle.model, masks)
+    return puzzle.with_givens(tuple(given))

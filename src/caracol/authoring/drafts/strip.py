@@ -133,6 +133,29 @@ def _sort_rules(
     return laws, about
 
 
+def _numbers(about: dict[int, list[int]], laws: list[int], kept: Groups) -> list[int]:
+    """Return the numbers of the rules of these groups, and of those that always apply."""
+    return [number for group in kept for number in about[id(group)]] + laws
+
+
+def _find_idle(clues: Clues[P], task: Task) -> tuple[SolverLevel | None, int]:
+    """Return the level that leaves a puzzle too easy, and the percentage of groups to try there."""
+    if task.idle_means is None and task.floor >= clues.alone:
+        return SolverLevel.ALONE, SHARE
+    return task.idle_means, SMALL_SHARE
+
+
+def _is_plain(
+    parts: FewerRules, numbers: Callable[[Groups], list[int]], task: Task, least: int, kept: Groups
+) -> bool:
+    """Return whether single rules solve the puzzle, and no step is harder than wanted."""
+    task.clock.look()
+    rules = numbers(kept)
+    if _number(kept) < least or not parts.solved(rules, SolverLevel.ALONE):
+        return False
+    return parts.plain(rules, task.repertoire, task.ceiling, task.clock)
+
+
 def _while_easy(
     draft: Draft[P],
     clues: Clues[P],
@@ -173,8 +196,7 @@ def _while_easy(
             return False
         if means is SolverLevel.SEARCH and draft.determined is not None:
             return draft.determined(frozenset(place for group in kept for place in group))
-        rules = [number for group in kept for number in about[id(group)]]
-        return parts.solved(rules + laws, means, chain)
+        return parts.solved(_numbers(about, laws, kept), means, chain)
 
     tried_before: dict[frozenset[int], Draft[P] | None] = {}
 
@@ -188,7 +210,7 @@ def _while_easy(
         return tried_before[same]
 
     def estimate(kept: Groups) -> Estimate | None:
-        rules = [number for group in kept for number in about[id(group)]] + laws
+        rules = _numbers(about, laws, kept)
         found = parts.hardest(rules, task.techniques, task.ceiling, task.clock)
         one = None if found is None else Estimate(found)
         if one is None or not task.suits(one):
@@ -202,9 +224,7 @@ def _while_easy(
         grade = judge(found.puzzle) if steered else found.grade
         return None if grade is None or not task.suits(grade) else found._replace(grade=grade)
 
-    kept, idle, share = groups, task.idle_means, SMALL_SHARE
-    if idle is None and task.floor >= clues.alone:
-        idle, share = SolverLevel.ALONE, SHARE
+    kept, (idle, share) = groups, _find_idle(clues, task)
     several = [one for one in SolverLevel if first_means <= one <= most_means]
     for means in several:
         if not quick(means, kept):
@@ -227,6 +247,11 @@ def _while_easy(
             shed, found = _border(kept, hard, judged, clues.beyond > 0)
             if found is not None:
                 shed, found = _beyond(shed, hard, found, judged, task, clues.beyond)
+            elif clues.patient and task.single_rules_decide:
+                # The order was unlucky: remove only clues whose absence is not too hard.
+                enough = partial(_is_plain, parts, partial(_numbers, about, laws), task, least)
+                shed = _shed(kept, enough, most_left) if enough(kept) else hard
+                found = judged(shed)
         if found is not None:
             kept = shed
             if _number(shed) <= most and (found := confirmed(found)) is not None:

@@ -13,12 +13,15 @@ from caracol.authoring.drafts.target import Judgement, Wanted
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import BASE, LAST_RUNG, ONE_LINE, WORDS, rate_trial
 from caracol.deduction.walk.board import board_of
-from caracol.deduction.walk.hardest import find_hardest
+from caracol.deduction.walk.hardest import find_hardest, take_all
+from caracol.deduction.walk.repertoire import Repertoire
 from caracol.deduction.walk.technique import Technique
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.puzzle import P, Puzzle
-from caracol.rules import Model
+from caracol.rules import Candidates, Model
+
+NO_TECHNIQUES = Repertoire(techniques=())
 
 
 class Draft(NamedTuple, Generic[P]):
@@ -46,11 +49,16 @@ class Task:
     any grade will do."""
     target: Wanted | None = None
     """The wanted grade and techniques; ``None`` if any will do."""
-    techniques: Sequence[Technique] = ()
-    """The techniques of the genre, cheapest first."""
+    repertoire: Repertoire = NO_TECHNIQUES
+    """The techniques of the genre."""
     note: Callable[[str | None], None] = lambda _: None
     """Receives the word of a puzzle that the judge is not asked about; ``None`` if it is harder
     than wanted."""
+
+    @property
+    def techniques(self) -> Sequence[Technique]:
+        """The techniques that combine rules, cheapest first."""
+        return self.repertoire.techniques
 
     @property
     def grid(self) -> Grid:
@@ -99,6 +107,11 @@ class Task:
         return SolverLevel.LINES if self.floor < LAST_RUNG else SolverLevel.SHORT
 
     @property
+    def single_rules_decide(self) -> bool:
+        """Whether the wanted grade is a word for puzzles that single rules solve."""
+        return self.hardest_decides and self.most_means is SolverLevel.ALONE
+
+    @property
     def hardest_decides(self) -> bool:
         """Whether the wanted grade is a word that the hardest step of some technique decides."""
         target = self.target
@@ -121,6 +134,10 @@ class Task:
         """
         cap, start = min(cap, LAST_RUNG), model.candidates()
         return find_hardest(board_of(model), start, self.techniques, cap, self.clock)
+
+    def take_all(self, model: Model, candidates: Candidates) -> Candidates:
+        """Return the candidates that are left by all steps that suit the wanted grade."""
+        return take_all(board_of(model), candidates, self.repertoire, self.ceiling, self.clock)
 
     def suits(self, grade: Judgement) -> bool:
         """Return whether a grade is one of the wanted ones."""
