@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import string
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +14,7 @@ import pytest
 import caracol
 from caracol import Puzzle
 from caracol.authoring import editing
+from caracol.cli.main import main
 from caracol.deduction.techniques.count_inside import find_counts_inside
 from caracol.deduction.techniques.packing import find_packings
 from caracol.deduction.techniques.trials import find_trials
@@ -22,7 +25,7 @@ from caracol.engines.cores import HittingSets
 from caracol.engines.kernel import watch
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
-from caracol.errors import OutOfTime, TimeIsUp
+from caracol.errors import MemoryIsUp, OutOfTime, TimeIsUp
 from caracol.formats import examples
 from caracol.generator.loop import list_options
 from caracol.genres.magic_snail import MagicSnail
@@ -258,3 +261,27 @@ def test_a_line_with_very_many_states_is_stated_to_sat_without_them() -> None:
     model = MagicSnail("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 40).model
     with Session(model) as session:
         assert session.top <= 2 * model.size * model.values
+
+
+LETTERS = string.ascii_letters + string.digits
+"""62 letters, the most that a key can have."""
+
+
+@WITH_KERNEL
+def test_a_board_that_needs_too_much_memory_is_given_up_with_the_reason(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["solve", "--statistics", f"caracol:magic-snail/130/{LETTERS}"]) == 3
+    shown = capsys.readouterr().out
+    assert "Unknown: the board is so large that this would take too much memory." in shown
+    assert re.search(r"choices +0\n", shown), "nothing was begun that could not be ended"
+
+
+def test_clauses_are_not_stated_where_only_native_counts_fit_into_memory() -> None:
+    model = MagicSnail(LETTERS, 100).model
+    with Session(model) as session:
+        assert not session.fits_as_clauses
+    with pytest.raises(MemoryIsUp):
+        Session(model, native=False)
+    with Session(MagicSnail(LETTERS[:20], 30).model) as session:
+        assert session.fits_as_clauses

@@ -836,6 +836,10 @@ def test_the_page_is_offered_the_genres_of_which_one_must_be_named():
 
 
 NON = "width 3\nheight 2\n\nrows\n2\n1,1\n\ncolumns\n2\n1\n1\n"
+WEBPBN = (
+    '<puzzleset><puzzle><clues type="columns"><line><count>1</count></line></clues>'
+    '<clues type="rows"><line></line><line><count>1</count></line></clues></puzzle></puzzleset>'
+)
 
 
 @pytest.mark.parametrize(
@@ -846,7 +850,15 @@ NON = "width 3\nheight 2\n\nrows\n2\n1,1\n\ncolumns\n2\n1\n1\n"
             "line 4: expected 2 clues below 'rows', but found",
         ),
         (NON.replace("1\n1\n", "1\n1\n1\n"), "expected 3 clues below 'columns', but found 4"),
-        (NON.replace("1,1\n", ""), "have 2 black cells, but those of the columns have 4; a blank"),
+        (NON.replace("1,1\n", ""), "line 4: expected 2 clues below 'rows', but found 1"),
+        (
+            NON.replace("1,1\n", "").replace("\n\nrows", "\nrows"),
+            "have 2 black cells, but those of the columns have 4; a blank",
+        ),
+        (NON.replace("2\n1,1", "0\n2,2").replace("0\n", ""), "expected 2 clues below 'rows'"),
+        ("3\n3\n1\n2\n\n\n1\n2\n", "expected 3 rows, a blank line and 3 columns of clues"),
+        (WEBPBN.replace("<line></line>", "line>"), "'line>' is in the clues of the rows"),
+        (WEBPBN.replace("<line></line>", "<line>2</line>"), "'2' is in line 1 of the rows"),
         ("[Dimensions]\n2\n4\n[Row clues]\n2\n1,1\n[Column clues]\n2\n1\n1\n", "states 4 columns"),
         ("[Dimensions]\n3\n3\n[Row clues]\n2\n1,1\n[Column clues]\n2\n1\n1\n", "states 3 rows"),
         ("X = 4;\nY = 2;\nrows = [|2,0|1,1|];\ncols = [|2|1|1|];\n", "states 4 columns, but has"),
@@ -888,14 +900,43 @@ def test_what_a_text_says_twice_is_compared(text: str | bytes, words: str):
         ),
         ("3x3:202,102,120,111,LRTT*BBLR", "the rows have 3 pluses, but the columns have 4"),
         ("stars: 1\nAAAB\nABAB\nDDBB\nDCCC", "region B is in several pieces, one of them at r2c2"),
+        (
+            '{"caracol": 1, "genre": "nonogram", "rows": [[1], [1]], "columns": [[2], [1]]}',
+            "the clues of the rows have 2 black cells, but those of the columns have 3",
+        ),
+        (
+            '{"caracol": 1, "genre": "nonogram", "rows": [[1]], "columns": [[1]]}\n'
+            '{"caracol": 1, "genre": "sudoku", "grid": ["1..1", "....", "....", "...."]}\n',
+            "line 2: r1c1 and r1c4 have the same 1",
+        ),
     ],
 )
 def test_clues_that_contradict_each_other_are_noticed(text: str, words: str):
     with pytest.warns(FormatWarning) as notices:
-        converting.read(text)
+        list(converting.read_all(text))
 
     assert words in str(notices[0].message)
     assert str(notices[0].message).endswith("; the text may be damaged")
+
+
+def test_clues_that_contradict_each_other_are_noticed_in_our_own_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = '{"caracol": 1, "genre": "nonogram", "rows": [[2]], "columns": [[1], [1]]}\n'
+    damaged = whole.replace("2", "1")
+    (tmp_path / "one.json").write_text(damaged)
+    (tmp_path / "two.jsonl").write_text(whole + damaged)
+    words = "the clues of the rows have 1 black cell, but those of the columns have 2"
+    add = ["library", "add", "--library", str(tmp_path / "library")]
+
+    for command, name, where in (
+        (["count"], "one.json", ""),
+        (["count"], "two.jsonl", "line 2: "),
+        (add, "one.json", ""),
+        (add, "two.jsonl", "puzzle 2: "),
+    ):
+        main([*command, str(tmp_path / name)])
+        assert f"caracol: {where}{words}; the text may be damaged\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -974,6 +1015,16 @@ def test_slight_damage_to_our_links_is_refused_or_harmless():
         ("2 2\n- 5\n- -\n", "slitherlink", "r1c2: a number must be from 0 to 4, not 5"),
         ("2 2\n- -\n? -\n", "akari", "a number or '-' or 'x' in r2c1, found '?'"),
         ("3x2:1a5b", "akari", "r1c3: expected"),
+        (
+            "solve(['B', ' ', ''], ['A', ' ', ' '], [' ', 'B', ' '], [' ', ' ', ' ']).",
+            "easy-as-abc",
+            "clue 3 of the left side is neither a letter nor ' '",
+        ),
+        (
+            "1 star\n+---+---+\n|       |\n+   +---+\n|   |\n+---+---+\n",
+            "star-battle",
+            "line 5 has 5 characters, but the line above the board has 9",
+        ),
         ("https://puzz.link/p?slither/2/2/1G", None, "r1c2: expected"),
         ("caracol:slitherlink/2/2/1i/g!", None, "r1c2-top: expected a number"),
         ("caracol:magic-snail/3/AB/h1!", None, "r2c1: expected a number"),

@@ -192,6 +192,10 @@ class TimeIsUp(Exception):
     """
 
 
+class MemoryIsUp(TimeIsUp):
+    """Raised inside an engine that would need more memory than a question may have."""
+
+
 def attempt(read: Callable[..., T], *arguments: Any) -> T | CaracolError:
     """Return what a reader returns, or its error, so that one bad item does not end the rest."""
     try:

@@ -87,6 +87,7 @@ from caracol.authoring.parts import (
     EditorPart as EditorPart,
     ExamplePart as ExamplePart,
     FormatsPart as FormatsPart,
+    DoubtsPart as DoubtsPart,
     LabellingPart as LabellingPart,
     RedundantPart as RedundantPart,
     SamplesPart as SamplesPart,

@@ -245,13 +245,20 @@ class FormatsPart(Part[P]):
     OPTIONS: tuple[Option, ...] = ()
     """Attributes of the puzzle that some texts leave out, as options for readers."""
 
-    def find_doubt(self, puzzle: P) -> str:  # noqa: ARG002
-        """Return how the clues that a text states contradict each other at first sight; or ""."""
-        return ""
-
     def files(self) -> tuple[FileFormat[P], ...]:
         """Return ``FILES``; a genre with many overrides this to load them late."""
         return self.FILES
+
+
+class DoubtsPart(Part[P]):
+    """A quick look at whether a text that was read may be damaged."""
+
+    NAME = "doubts"
+    NEEDS = ("find_doubt",)
+
+    def find_doubt(self, puzzle: P) -> str:
+        """Return how the clues that a text states contradict each other at first sight; or ""."""
+        raise NotImplementedError
 
 
 class DataPart(Part[P]):

@@ -43,7 +43,7 @@ class Answer:
     """Whether it is proved that there are no others."""
     statistics: Statistics = field(default=Statistics(), compare=False)
     stopped: str = ""
-    """Reason why the work ended early: "seconds", "solutions" or "stopped"."""
+    """Reason why the work ended early: "seconds", "solutions", "stopped" or "memory"."""
     puzzle: object = field(default=None, compare=False, repr=False)
     """Puzzle that the answer is about, so that the answer can be drawn."""
 

@@ -19,7 +19,7 @@ from caracol.engines.answer import Answer, Solution, Statistics
 from caracol.engines.limits import Clock, Flag, Slice
 from caracol.engines.sat import Lesson, Session
 from caracol.engines.search import Search
-from caracol.errors import TimeIsUp
+from caracol.errors import MemoryIsUp, TimeIsUp
 from caracol.rules import Candidates, Model, each
 
 FIRST_CHOICES = 40
@@ -59,7 +59,7 @@ class Work:
 
     __slots__ = (
         *("build_seconds", "clock", "complete", "counters"),
-        *("known", "model", "puzzle", "stages"),
+        *("known", "model", "puzzle", "stages", "too_large"),
     )
 
     def __init__(
@@ -73,7 +73,7 @@ class Work:
         self.stages: list[str] = []
         self.counters: dict[str, int] = {}
         self.build_seconds = 0.0
-        self.complete = False
+        self.complete = self.too_large = False
 
     def compiled(self) -> kernel.Kernel | None:
         """Return the model for the kernel, if it supports every rule."""
@@ -93,6 +93,10 @@ class Work:
             return
         for name, number in counters.items():
             self.counters[name] = self.counters.get(name, 0) + number
+
+    def reason(self) -> str:
+        """Return why the work had to stop, in one word."""
+        return "memory" if self.too_large and not self.clock.over() else self.clock.reason()
 
     def statistics(self) -> Statistics:
         """Return the account so far."""
@@ -240,7 +244,7 @@ def _is_supported(model: Model) -> bool:
 
 
 def _answer(work: Work, found: list[Solution], count: int) -> Answer:
-    stopped = "" if work.complete else work.clock.reason()
+    stopped = "" if work.complete else work.reason()
     return Answer(tuple(found), count, work.complete, work.statistics(), stopped, work.puzzle)
 
 
@@ -395,7 +399,7 @@ def _found(work: Work, found: kernel.SearchResult, limit: int | None) -> Answer:
     stopped = ""
     if not found.finished:
         reached = limit is not None and found.count >= limit
-        stopped = "solutions" if reached else work.clock.reason()
+        stopped = "solutions" if reached else work.reason()
     listed = tuple(found.solutions)
     return Answer(listed, found.count, found.finished, work.statistics(), stopped, work.puzzle)
 
@@ -426,14 +430,16 @@ def by_sat(
         started = time.perf_counter()
         try:
             session = Session(work.model, left, native=native, clock=work.clock, lessons=lessons)
-        except TimeIsUp:
+        except TimeIsUp as reason:
+            work.too_large = isinstance(reason, MemoryIsUp)
             return
         work.build_seconds += time.perf_counter() - started
+        both = native and session.fits_as_clauses
         try:
             for solution in blocked:
                 session.block(solution)
             while True:
-                patience = Slice(work.clock, NATIVE_SECONDS) if native else work.clock
+                patience = Slice(work.clock, NATIVE_SECONDS) if both else work.clock
                 satisfiable = session.solve(patience)
                 if not satisfiable:
                     break

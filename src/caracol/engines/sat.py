@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
-from caracol.errors import TimeIsUp
+from caracol.errors import MemoryIsUp, TimeIsUp
 from caracol.rules import Fact, Model, Rule, each
 from caracol.watching import look, watched
 
@@ -26,6 +26,14 @@ Lesson = tuple[int, tuple[Fact, ...]]
 
 LONGEST_COUNTER = 200_000
 """Number of variables above which a counter is built step by step, checking the clock."""
+
+MOST_BYTES = 160_000_000
+"""Memory that the clauses of one session may take; with all else, a question stays below 300 MB."""
+BYTES_OF_VARIABLE = 150
+BYTES_OF_CLAUSE = 40
+"""Besides four bytes for each literal."""
+BYTES_OF_COUNTER = BYTES_OF_VARIABLE + 3 * (BYTES_OF_CLAUSE + 12)
+"""What each variable of a counter takes, with its clauses."""
 
 
 class Session:
@@ -63,19 +71,28 @@ class Session:
         self.budget = 500
         self.binary = model.values == 2
         self.top = model.size * (1 if self.binary else model.values)
+        self._bytes = self._counters = 0
+        self._built = False
         self._counted: dict[tuple[int, int], int] = {}
         self._lazy: list[tuple[Rule, int]] = []
         self.lessons: list[Lesson] = []
         """Refused parts of boards, for rules that are stated lazily."""
         self._clock = clock or Clock()
         """Checked while building: a large board takes longer to encode than some take to solve."""
+        self._take(BYTES_OF_VARIABLE * self.top)
         self._cells()
         with watched(self._clock.look):
             for rule in model.rules:
                 look()
                 rule.encode(self, self._selector(rule) if blame is not None and blame(rule) else 0)
+        self._built = True
         for number, part in lessons:
             self._refuse(number, part)
+
+    @property
+    def fits_as_clauses(self) -> bool:
+        """Whether there would be memory for clauses in place of native counts."""
+        return self._bytes + self._counters <= MOST_BYTES
 
     # -- questions ---------------------------------------------------------------------------
 
@@ -162,12 +179,21 @@ class Session:
     def fresh(self) -> int:
         """Return a new variable; those who need many do much between two answers."""
         look()
+        self._take(BYTES_OF_VARIABLE)
         self.top += 1
         return self.top
 
     def add(self, literals: Iterable[int], selector: int = 0) -> None:
         """Add a clause that applies only while the selector is assumed."""
-        self.solver.add_clause([*literals, -selector] if selector else list(literals))
+        clause = [*literals, -selector] if selector else list(literals)
+        self._take(BYTES_OF_CLAUSE + 4 * len(clause))
+        self.solver.add_clause(clause)
+
+    def _take(self, memory: int) -> None:
+        """Count memory; raise :class:`MemoryIsUp` if the model needs too much of it."""
+        self._bytes += memory
+        if self._bytes > MOST_BYTES and not self._built:
+            raise MemoryIsUp
 
     def _selector(self, rule: Rule) -> int:
         if rule.name not in self.selectors:
@@ -254,6 +280,8 @@ class Session:
                 for other in literals[place + 1 :]:
                     self.add([-one, -other], selector)
         elif self.native:
+            self._take(BYTES_OF_CLAUSE + 12 * len(literals))
+            self._counters += BYTES_OF_COUNTER * len(literals) * most
             if selector:
                 # Fillers made true by the selector leave room for ``most`` of the others.
                 fillers = [self.fresh() for _ in range(len(literals) - most)]
@@ -268,6 +296,7 @@ class Session:
 
             # Sequential counters propagate well and stay small for the few stars of a line.
             encoded = CardEnc.atmost(literals, most, top_id=self.top, encoding=EncType.seqcounter)
+            self._take(BYTES_OF_VARIABLE * max(0, encoded.nv - self.top))
             self.top = max(self.top, encoded.nv)
             for clause in encoded.clauses:
                 self.add(clause, selector)

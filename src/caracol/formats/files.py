@@ -17,7 +17,6 @@ class Json(Format):
 
     name = "json"
     about = "our own puzzle file: every genre, every clue"
-    drafts = True
 
     signs = "a JSON object, or a list of them, with the entry 'caracol'"
     hint = r"\A\s*[{\[]"

@@ -64,7 +64,7 @@ class Recognised(NamedTuple):
             try:
                 check_length(self.format, part)
                 items = self.format.read_all(part, asked)
-                # Our own formats are for puzzles in the making, too, and these may contradict.
+                # Some formats are for whatever a setter has so far, which may contradict itself.
                 yield from items if self.format.drafts else note_doubts(items, asked, where)
             except (FormatError, ClueError) as refusal:
                 yield refusal

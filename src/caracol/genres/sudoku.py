@@ -341,6 +341,10 @@ class SudokuFormats(kit.FormatsPart[Sudoku]):
     }
     FILES = TEXTS.formats()
 
+
+class SudokuDoubts(kit.DoubtsPart[Sudoku]):
+    """A look for digits that are given twice."""
+
     def find_doubt(self, puzzle: Sudoku) -> str:
         """Return which given is in a row, a column or a box twice, or ""."""
         for _, cells in (*puzzle.grid.lines(), *kit.region_houses(puzzle.areas, "box")):

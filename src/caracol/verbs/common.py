@@ -39,6 +39,8 @@ class AnswerLine(NamedTuple):
     """Whether it is an error message instead of an answer."""
     unread: str = ""
     """Why the puzzle could not be read; empty if it could."""
+    note: str = ""
+    """How the clues of the puzzle contradict each other; empty if they don't at first sight."""
 
 
 def for_each(

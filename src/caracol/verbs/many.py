@@ -96,6 +96,8 @@ def answer_each(
     for number, answer in enumerate(_answer_each(args, ask, items, stop, done), done + 1):
         if args.strict and answer.unread:
             raise FormatError(reading.add_number(number, answer.unread))
+        if answer.note:
+            reading.print_note(answer.note)
         yield answer
 
 
@@ -154,8 +156,9 @@ def answer_item(
     """Return the line to print about one puzzle."""
     puzzle: Puzzle | CaracolError
     item = source.item
+    notes: list[str] = []
     if isinstance(item, str):
-        puzzle = reading.try_puzzle(item, args, source.line)
+        puzzle = reading.try_puzzle(item, args, source.line, notes.append)
     else:
         puzzle = FormatError(item.message) if isinstance(item, UnreadablePuzzle) else item
 
@@ -164,7 +167,8 @@ def answer_item(
             return {}
         return {"question": mark_question(args, ask, source), "exit": status}
 
-    return common.answer_one(args, ask, number, puzzle, stop, source.line, more)
+    found = common.answer_one(args, ask, number, puzzle, stop, source.line, more)
+    return found._replace(note=notes[0]) if notes else found
 
 
 NOT_ASKED = (

@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from glob import glob
 from io import BufferedReader, FileIO, TextIOWrapper
@@ -18,6 +18,7 @@ from caracol.errors import CaracolError, ClueError, FormatError, attempt
 from caracol.formats import examples, own
 from caracol.formats.bundles.links import single_line_formats
 from caracol.formats.converting import detect_format, make_asked, number_errors, read
+from caracol.formats.doubts import note_doubt
 from caracol.puzzle import Puzzle, read_cells
 from caracol.puzzle.loading import defines_model, load_model
 from caracol.puzzle.plugins import get_genre
@@ -126,11 +127,26 @@ def _scan_text(
         yield from read_items(text, name, args, place)
 
 
-def read_puzzle(text: str, args: argparse.Namespace) -> Puzzle:
-    """Return the puzzle in a text; a JSON object is in our own format."""
+def print_note(note: str) -> None:
+    """Print a note about a puzzle that was read."""
+    print(f"caracol: {note}", file=sys.stderr)
+
+
+def read_puzzle(
+    text: str,
+    args: argparse.Namespace,
+    where: str = "",
+    tell: Callable[[str], None] = print_note,
+) -> Puzzle:
+    """Return the puzzle in a text; a JSON object is in our own format.
+
+    ``tell`` receives a note if the clues contradict each other.
+    """
     assumed = get_genre(args.genre) if args.genre else None
     if text.lstrip()[:1] == "{":
         found = own.read_one(text, assumed)
+        if note := note_doubt(found, where):
+            tell(note)
     elif _is_single(text.strip()):
         found = read(text, genre=assumed)
     else:
@@ -142,13 +158,17 @@ def read_puzzle(text: str, args: argparse.Namespace) -> Puzzle:
 
 
 def try_puzzle(
-    text: str, args: argparse.Namespace, line: int | None = None
+    text: str,
+    args: argparse.Namespace,
+    line: int | None = None,
+    tell: Callable[[str], None] = print_note,
 ) -> Puzzle | CaracolError:
     """Return the puzzle in a text, or the error if it cannot be read, with its line."""
+    where = f"line {line}" if line else ""
     try:
-        return read_puzzle(text, args)
+        return read_puzzle(text, args, where, tell)
     except CaracolError as problem:
-        return problem if line is None else prefix_error(problem, f"line {line}")
+        return prefix_error(problem, where) if where else problem
 
 
 def read_items(
@@ -162,7 +182,7 @@ def read_items(
     def checked() -> Iterator[Puzzle | CaracolError]:
         for item in number_errors(found.items(wanted)):
             for note in wanted.new_notes():
-                print(f"caracol: {note}", file=sys.stderr)
+                print_note(note)
             yield (
                 item if isinstance(item, CaracolError) else attempt(check_flags, item, known, args)
             )
@@ -245,6 +265,8 @@ def read_certified(name: str, args: argparse.Namespace) -> Iterator[Certified]:
         try:
             data = own.parse(text)
             puzzle = check_flags(own.decode(data, assumed), read_format_flags(args), args)
+            if note := note_doubt(puzzle, f"puzzle {number}" if len(texts) > 1 else ""):
+                print_note(note)
             yield puzzle, data.get("certificate", {})
         except CaracolError as problem:
             if len(texts) == 1 or args.strict:

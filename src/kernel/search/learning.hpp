@@ -93,6 +93,7 @@ class Learner {
     // A new variable, as its positive literal; whether to try that first, and its activity before there
     // was any conflict.
     Literal fresh(bool first = false, double activity = 0) {
+        if (!takes(bytes_of_variable)) return 0;
         const auto variable = static_cast<Literal>(assigned_.size());
         assigned_.emplace_back();
         phase_.push_back(!first);
@@ -112,10 +113,16 @@ class Learner {
     }
 
     bool possible() const { return possible_; }
+
+    // Whether there was not enough memory for everything that was stated. Then nothing is solved.
+    bool overfull() const { return overfull_; }
+    // Whether there is memory for another learner.
+    bool half_empty() const { return bytes_ < most_bytes / 2; }
     bool is_true(Literal literal) const { return value_[literal] > 0; }
 
     // Adds a clause. Only between questions.
     void add(std::span<const Literal> literals) {
+        if (overfull_) return;
         go_back(0);
         clause_.assign(literals.begin(), literals.end());
         std::sort(clause_.begin(), clause_.end());
@@ -139,6 +146,7 @@ class Learner {
     // At most this many of these are true; with a guard, only if that is true. Only before the first
     // question; no literal may occur twice.
     void at_most(std::vector<Literal> literals, std::int32_t most, Literal guard = no_guard) {
+        if (overfull_) return;
         std::erase_if(literals, [&](Literal literal) {
             most -= value_[literal] > 0;
             return value_[literal] != 0;
@@ -158,6 +166,7 @@ class Learner {
             for (Literal& literal : literals) literal = negation(literal);
             guarded(literals);
         } else if (most < many) {
+            if (!takes(sizeof(Card) + 4 * bytes_of_literal * literals.size())) return;
             const auto number = static_cast<std::int32_t>(cards_.size());
             const auto from = static_cast<std::int32_t>(card_literals_.size());
             card_literals_.insert(card_literals_.end(), literals.begin(), literals.end());
@@ -181,6 +190,7 @@ class Learner {
         assumed_ = assumed;
         std::uint64_t since_restart = 0;
         for (;;) {
+            if (overfull_) return Result::limited;
             if (!possible_) return Result::none;
             const std::uint64_t before = work;
             const std::int32_t clash = propagate();
@@ -246,7 +256,18 @@ class Learner {
     static constexpr double restart_margin = 1.1;
     static constexpr std::uint64_t shortest_calm = 200, mood_step = 1000;  // conflicts
 
+    // The memory that it may take, and about what it takes, with what vectors keep in reserve.
+    static constexpr std::size_t most_bytes = 150'000'000;
+    static constexpr std::size_t bytes_of_literal = 4, bytes_of_watch = 16, bytes_of_variable = 200;
+
     static std::int32_t as_reason(std::int32_t card) { return -2 - card; }
+
+    // Whether there is memory for this much more; if not, there is none for anything from now on.
+    bool takes(std::size_t bytes) {
+        bytes_ += bytes;
+        overfull_ = overfull_ || bytes_ > most_bytes;
+        return !overfull_;
+    }
 
     bool counts(const Card& card) const { return card.guard == no_guard || value_[card.guard] > 0; }
 
@@ -269,6 +290,7 @@ class Learner {
     }
 
     std::int32_t attach(const std::vector<Literal>& literals, std::int32_t levels) {
+        takes(bytes_of_literal * (literals.size() + 2) + 2 * bytes_of_watch);
         const auto place = static_cast<std::int32_t>(arena_.size());
         arena_.push_back(static_cast<std::int32_t>(literals.size()));
         arena_.push_back(levels);
@@ -535,6 +557,8 @@ class Learner {
                 watch(static_cast<std::int32_t>(to));
                 if (arena_[to + 1]) learnt_.push_back(static_cast<std::int32_t>(to));
                 to += length;
+            } else {
+                bytes_ -= bytes_of_literal * length + 2 * bytes_of_watch;
             }
             from += length;
         }
@@ -564,7 +588,8 @@ class Learner {
     std::uint64_t mood_until_ = mood_step, mood_length_ = mood_step, calm_run_ = shortest_calm, calm_runs_ = 1;
     std::size_t best_ = 0;
     std::vector<std::int8_t> best_phase_;
-    bool possible_ = true, faithful_ = false, calm_ = false;
+    std::size_t bytes_ = 0;
+    bool possible_ = true, faithful_ = false, calm_ = false, overfull_ = false;
 };
 
 }  // namespace caracol

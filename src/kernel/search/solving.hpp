@@ -26,8 +26,8 @@ class Turns {
         for (;;) {
             if (limits_.reached()) return Learner::Result::limited;
             const auto result = now_->solve(std::min(until_, most_work_), limits_);
-            if (result != Learner::Result::limited || until_ >= most_work_) return result;
-            if (now_ == &plain_ && Encoding::has_sums(model_)) {
+            if (result != Learner::Result::limited || until_ >= most_work_ || plain_.learner.overfull()) return result;
+            if (now_ == &plain_ && Encoding::has_sums(model_) && plain_.learner.half_empty()) {
                 if (!summed_) again(summed_.emplace(model_, candidates_, true, limits_));
                 now_ = &*summed_;
             } else {

@@ -78,16 +78,3 @@ CARRIERS: kit.Carriers[Tents] = {
     "tatham": kit.Carrier(("Tents",), read_game, write_game, fits=kit.readable(read_game)),
     "puzzlekit": kit.Carrier(("tent",), read_items, write_items, fits=kit.readable(read_items)),
 }
-
-
-def find_doubt(puzzle: Tents) -> str:
-    """Return how the numbers contradict each other or the trees; "" if they do not."""
-    trees = len(puzzle.trees)
-    totals = {"trees": trees}
-    for name, numbers in (("rows", puzzle.rows), ("columns", puzzle.columns)):
-        if None not in numbers:
-            totals[name] = sum(number or 0 for number in numbers)
-    for name, total in totals.items():
-        if total != trees:
-            return f"the numbers of trees and of tents in {name} differ: {trees} and {total}"
-    return ""

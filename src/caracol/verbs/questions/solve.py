@@ -98,7 +98,11 @@ def as_text(
     return "\n".join(lines)
 
 
-WHY_UNKNOWN = {"seconds": "the time limit was reached", "stopped": "interrupted"}
+WHY_UNKNOWN = {
+    "seconds": "the time limit was reached",
+    "stopped": "interrupted",
+    "memory": "the board is so large that this would take too much memory",
+}
 
 
 def format_time(statistics: Statistics) -> str:

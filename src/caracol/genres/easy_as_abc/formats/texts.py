@@ -128,6 +128,10 @@ def read_term(term: Term, _: Known) -> EasyAsABC:
                 f"the {name} side has {count_noun(len(items), 'clue')}, "
                 f"but the left one has {length}"
             )
+        if "" in items and " " in items:
+            raise FormatError(
+                f"clue {items.index('') + 1} of the {name} side is neither a letter nor ' '"
+            )
         texts = (item if isinstance(item, str) else "?" for item in items)
         clues += [find_letter(text.strip(), letters) for text in texts]
     return assemble(letters, TERM_SIDES, tuple(clues))

@@ -7,7 +7,6 @@ from typing import Any
 from caracol.authoring.notation.carrying import Carrier
 from caracol.genres.magnets import Magnets
 from caracol.genres.magnets.formats import links, texts
-from caracol.genres.magnets.formats.boards import compare_totals
 
 CARRIERS: dict[str, Carrier[Magnets, Any]] = {
     "caracol": Carrier(("magnets",), links.read_link, links.write_link, givens=True),
@@ -23,8 +22,3 @@ CARRIERS: dict[str, Carrier[Magnets, Any]] = {
     "janko": Carrier(("magnete",), texts.read_sections, fits=texts.fits_sections),
     "prolog": Carrier(("magnets/5",), texts.read_term, texts.write_term, fits=texts.fits_term),
 }
-
-
-def find_doubt(puzzle: Magnets) -> str:
-    """Return why a text is probably damaged: counts that contradict each other."""
-    return compare_totals(puzzle)

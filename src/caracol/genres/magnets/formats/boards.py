@@ -59,17 +59,3 @@ def pair_halves(grid: Grid, labels: Sequence[Any], alone: Sequence[Any] = (-1,))
 def show_count(count: int | None, nothing: str = ".") -> str:
     """Return a count as text."""
     return nothing if count is None else str(count)
-
-
-def compare_totals(puzzle: Magnets) -> str:
-    """Return how the poles that rows and columns count differ in number; "" if they agree."""
-    for name, rows, columns in (
-        ("pluses", puzzle.row_plus, puzzle.column_plus),
-        ("minuses", puzzle.row_minus, puzzle.column_minus),
-    ):
-        if None in rows or None in columns:
-            continue
-        down, across = (sum(count or 0 for count in counts) for counts in (rows, columns))
-        if down != across:
-            return f"the rows have {down} {name}, but the columns have {across}"
-    return ""

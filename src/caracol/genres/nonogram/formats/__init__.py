@@ -16,12 +16,7 @@ from caracol.genres.nonogram.formats import (
     sectioned,
     texts,
 )
-from caracol.genres.nonogram.formats.clue_texts import (
-    GAP,
-    MISFIT,
-    compare_totals,
-    find_lost_colour,
-)
+from caracol.genres.nonogram.formats.clue_texts import find_lost_colour
 
 CARRIERS: dict[str, Carrier[Nonogram, Any]] = {
     "caracol": Carrier(("nonogram",), links.read_link, links.write_link, givens=True),
@@ -71,11 +66,3 @@ FILES: tuple[FileFormat[Nonogram], ...] = (
     *number_lines.FILES,
 )
 """The formats, in the order in which a text is tried: first those that are unmistakable."""
-
-
-def find_doubt(puzzle: Nonogram) -> str:
-    """Return why a text may be damaged: different totals, or what was noted while reading it."""
-    for note in (MISFIT, GAP):
-        if note in puzzle.info.notes:
-            return note[0].lower() + note[1:].rstrip(".")
-    return compare_totals(puzzle)

@@ -12,6 +12,7 @@ from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import CaracolError, FormatError, count_noun
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Clue, Colour, Nonogram, clues_of
 from caracol.genres.nonogram.clues import read_clue, write_clue
+from caracol.genres.nonogram.doubts import MISFIT, compare_totals
 from caracol.puzzle import Info
 
 LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ"
@@ -178,12 +179,6 @@ def find_unused_letter(palette: Iterable[Colour]) -> str:
     return found
 
 
-MISFIT = "The goal of the file does not fit its clues."
-"""A note about a puzzle whose file states a wrong picture."""
-GAP = "There is a zero between two runs of a clue in the file."
-"""A note about a puzzle whose file has zeros in other places than those that fill up a line."""
-
-
 def add_note(puzzle: Nonogram, note: str) -> Nonogram:
     """Return the puzzle with one more line of notes."""
     notes = "\n".join(filter(None, (puzzle.info.notes, note)))
@@ -237,30 +232,6 @@ def assemble(
     if not all(line.strip() for line in (*rows, *columns)) and (doubt := compare_totals(puzzle)):
         raise FormatError(f"{doubt}; a blank line was taken for an empty clue")
     return puzzle
-
-
-def compare_totals(puzzle: Nonogram) -> str:
-    """Return how the cells that rows and columns paint differ in number; "" if they agree."""
-    totals: list[dict[int, int]] = []
-    for clues in (puzzle.rows, puzzle.columns):
-        found: dict[int, int] = {}
-        for clue in clues:
-            for length, colour in clue:
-                if length < 1:
-                    return ""
-                found[colour] = found.get(colour, 0) + length
-        totals.append(found)
-    if totals[0] == totals[1]:
-        return ""
-    for number, painted in enumerate(puzzle.palette, 1):
-        down, across = totals[0].get(number, 0), totals[1].get(number, 0)
-        if down != across:
-            name = painted.name or painted.letter
-            return (
-                f"the clues of the rows have {count_noun(down, f'{name} cell')}, "
-                f"but those of the columns have {across}"
-            )
-    return ""
 
 
 def check_stated_size(puzzle: Nonogram, height: object, width: object) -> Nonogram:

@@ -13,8 +13,8 @@ from caracol.authoring.notation.format import FileFormat
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import CaracolError, FormatError, attempt
 from caracol.genres.nonogram import Clue, Nonogram, Run
+from caracol.genres.nonogram.doubts import GAP
 from caracol.genres.nonogram.formats.clue_texts import (
-    GAP,
     add_note,
     check_bare,
     check_stated_size,

@@ -114,6 +114,7 @@ def read_one_webpbn(puzzle: Element, root: Element) -> Nonogram:
     def clues(kind: str) -> tuple[Clue, ...]:
         if kind not in lines:
             raise FormatError(f"the clues of the {kind} are missing")
+        check_no_text(lines[kind], kind)
         found = []
         for line in lines[kind].iter("line"):
             counts = [
@@ -132,6 +133,15 @@ def read_one_webpbn(puzzle: Element, root: Element) -> Nonogram:
     found = Nonogram(clues("rows"), clues("columns"), palette, background, info=info)
     stated = read_stated_picture(puzzle, names, colours, ground)
     return add_goal(found, stated) if stated else found
+
+
+def check_no_text(clues: Element, kind: str) -> None:
+    """Raise a :class:`FormatError` if there is text between the lines or counts of clues."""
+    for number, line in enumerate((clues, *clues.iter("line"))):
+        for text in (line.text, *(element.tail for element in line)):
+            if text and text.strip():
+                where = f"line {number} of the {kind}" if number else f"the clues of the {kind}"
+                raise FormatError(f"'{text.strip()[:20]}' is in {where}, but not in a count")
 
 
 def read_stated_picture(

@@ -146,8 +146,9 @@ def read_cwd(text: str) -> Iterator[Nonogram]:
         yield assemble(filled[:height], filled[height:])
         return
     # Then a blank line within is an empty clue; one separates the two parts.
-    rows, (between, *columns) = lines[2 : 2 + height], [*lines[2 + height :], ""]
-    columns, rest = columns[:width], columns[width:]
+    rows, below = lines[2 : 2 + height], lines[3 + height :]
+    columns, rest = below[:width], below[width:]
+    between = "".join(lines[2 + height : 3 + height])
     if len(columns) != width or any(line.strip() for line in (between, *rest)):
         raise FormatError(
             f"expected {count_noun(height, 'row')}, a blank line "

@@ -195,6 +195,9 @@ def block(
     ):
         end += 1
     inside = [line.strip() for line in lines[start:end]]
+    separated = start > 1 and not lines[start - 2].strip()
+    if separated and end < len(lines) and inside and not inside[-1]:
+        inside.pop()  # this blank line separates two keys, like the one above
     if length is None:
         found = [line for line in inside if line]
     else:

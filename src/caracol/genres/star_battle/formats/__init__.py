@@ -1,12 +1,10 @@
 """Formats that carry Star Battle."""
 
-from caracol.authoring.notation.regions import BLOCKED, areas, name_region, walls_between
-from caracol.genres.star_battle import StarBattle
 from caracol.genres.star_battle.formats import board_texts, notations
 from caracol.genres.star_battle.formats.carriers import CARRIERS
 from caracol.support.options import Kind, Option
 
-__all__ = ["CARRIERS", "FILES", "OPTIONS", "find_doubt"]
+__all__ = ["CARRIERS", "FILES", "OPTIONS"]
 
 FILES = (*notations.FILES, *board_texts.FILES)
 
@@ -15,16 +13,3 @@ OPTIONS = (
         "stars", Kind.INTEGER, None, "the stars per row, if the text does not state them", 1, 99
     ),
 )
-
-
-def find_doubt(puzzle: StarBattle) -> str:
-    """Return why a text is probably damaged: a region that is in several pieces."""
-    grid, regions = puzzle.grid, puzzle.regions
-    holes = frozenset(cell for cell, owner in enumerate(regions) if owner == BLOCKED)
-    pieces = areas(grid, walls_between(grid, regions), holes)
-    first: dict[int, int] = {}
-    for cell, owner in enumerate(regions):
-        if owner != BLOCKED and first.setdefault(owner, pieces[cell]) != pieces[cell]:
-            name = name_region(owner)
-            return f"region {name} is in several pieces, one of them at {grid.name(cell)}"
-    return ""

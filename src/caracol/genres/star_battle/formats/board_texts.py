@@ -16,7 +16,7 @@ from caracol.authoring.notation.regions import (
     write_rows,
 )
 from caracol.board.grid import LONGEST_SIDE, Grid
-from caracol.errors import CaracolError, FormatError
+from caracol.errors import CaracolError, FormatError, count_noun
 from caracol.genres.star_battle import StarBattle
 from caracol.genres.star_battle.formats.carriers import MAP, check_letters, check_plain
 
@@ -113,6 +113,8 @@ def looks_lined(text: str) -> bool:
     """Return whether a first line of strokes has a board below it."""
     try:
         return read_walls(text) is not None
+    except FormatError:
+        return True  # with a mistake, which reading will name
     except CaracolError:
         return False
 
@@ -139,6 +141,12 @@ def read_walls(text: str) -> tuple[Grid, Walls] | None:
     if len(body) < 3 or len(body) % 2 == 0 or not pitch or (width - 1) % pitch:
         return None
     grid = Grid.checked(rows, (width - 1) // pitch)
+    for number, line in enumerate(body, top + 1):
+        if len(line.rstrip()) < width:
+            raise FormatError(
+                f"line {number} has {count_noun(len(line.rstrip()), 'character')}, "
+                f"but the line above the board has {width}"
+            )
     # If heavy lines are drawn, the light ones only separate cells.
     drawn = set(HEAVY if any(sign in HEAVY for line in body for sign in line) else LIGHT)
     walls = set()
