@@ -39,6 +39,11 @@ ENGINES = (
     "tests/test_kinds.py tests/test_engines.py tests/test_verbs.py",
     "not small_random_puzzles or akari",
 )
+NOTATION = ("tests/test_exchange_notation.py tests/test_exchange_counts.py", "test")
+WORDS = (
+    "tests/test_explain_words.py tests/test_explain_board.py tests/test_explain_moves.py",
+    "test",
+)
 TARGETS: dict[str, tuple[str, str]] = {
     "rules/count.py": KINDS,
     "rules/table.py": KINDS,
@@ -52,6 +57,15 @@ TARGETS: dict[str, tuple[str, str]] = {
     "engines/search.py": ENGINES,
     "engines/portfolio.py": ENGINES,
     "engines/cores.py": ENGINES,
+    "authoring/notation/bands.py": NOTATION,
+    "authoring/notation/codecs.py": NOTATION,
+    "authoring/notation/regions.py": NOTATION,
+    "deduction/techniques/loops/relations.py": ("tests/test_loops.py", "test"),
+    "deduction/walk/board.py": WORDS,
+    "deduction/words/merging.py": WORDS,
+    "deduction/words/moves.py": WORDS,
+    "puzzle/violations.py": ("tests/test_violations.py", "test"),
+    "verbs/verb.py": ("tests/test_cli_wrong.py tests/test_web_schema.py", "test"),
     "deduction/verify.py": ("tests/test_verify.py", "test_verify"),
     "web/security.py": (
         "tests/test_web_trust.py",
