@@ -7,6 +7,7 @@ language, so nobody needs to take English apart.
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar, Self
 
 _new = str.__new__  # every clue of a new puzzle creates one
@@ -94,3 +95,8 @@ class Hidden(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Hidden, (str(self), *self.says)
+
+
+def capitalise(text: str) -> str:
+    """Return the text as the beginning of a sentence; names of cells stay as they are."""
+    return text if re.match(r"r\d+c\d", text) else text[:1].upper() + text[1:]

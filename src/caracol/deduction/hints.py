@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from caracol.board.grid import squares_of
+from caracol.board.names import capitalise
 from caracol.board.scene import as_html
 from caracol.deduction.justify import present
 from caracol.deduction.steps import Deduction, Step
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walkthrough import Move
-from caracol.deduction.words.language import capitalise
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Status
 from caracol.engines.cores import smallest

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from caracol.board.names import capitalise
 from caracol.deduction.hints import list_candidates, list_entries
 from caracol.deduction.justify import present
 from caracol.deduction.steps import Deduction, Step
 from caracol.deduction.techniques.nested_trials import drop_unneeded, follow_trial
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.ladder import Walk
-from caracol.deduction.words.language import capitalise
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Fact
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from caracol.board.names import capitalise
 from caracol.board.scene import as_html, draw_svg
 from caracol.deduction.steps import Step
-from caracol.deduction.words.language import capitalise
 from caracol.engines.answer import Status
 from caracol.errors import count_noun
 from caracol.rules import Values

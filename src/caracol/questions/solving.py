@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from caracol.deduction.words.language import capitalise
+from caracol.board.names import capitalise
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.cores import minimal, smallest
 from caracol.engines.limits import Clock, Flag

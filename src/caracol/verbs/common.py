@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, TextIO
 
 from caracol.authoring.notation.format import ReadingPosition
-from caracol.board.scene import Scene
-from caracol.drawing.render import text
+from caracol.board.scene import Scene, picture
+from caracol.drawing import terminal
 from caracol.engines import kernel
 from caracol.errors import CaracolError
 from caracol.puzzle import Puzzle, write_cells
@@ -202,14 +202,16 @@ def draw_board(
     **more: Any,
 ) -> str:
     """Return the board, or a different scene of it, as the command line shows it."""
-    return text(
-        scene or puzzle.scene,
-        values,
-        givens=puzzle.givens,
+    return terminal.draw(
+        picture(
+            scene or puzzle.scene,
+            values,
+            givens=puzzle.givens,
+            coordinates=args.coordinates,
+            **more,
+        ),
         ascii=args.ascii or not can_print_boxes(sys.stdout),
-        coordinates=args.coordinates,
         colour=uses_colour(sys.stdout),
-        **more,
     )
 
 

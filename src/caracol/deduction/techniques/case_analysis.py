@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from caracol.deduction.steps import Deduction
 from caracol.deduction.techniques.chains import MOST_CELLS, keep_fewest
 from caracol.deduction.walk.board import Board
 from caracol.deduction.words.claims import Argument, Claim, Grounds, find_cuts
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Fact, Rule, each
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import rate_cut_off
@@ -13,8 +14,10 @@ from caracol.deduction.techniques.chains import find_link_facts
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.words.claims import Argument, Claim, Grounds
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import ConnectedView, Elimination, Fact, Rule
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 LOOK = "connected"
 """Kind of look that the technique takes."""

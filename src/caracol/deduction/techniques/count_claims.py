@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from caracol.deduction.words.claims import Claim, Grounds, covers, find_cuts
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import CountView, Elimination, Fact, Rule
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 
 def get_count(rule: Rule) -> CountView:

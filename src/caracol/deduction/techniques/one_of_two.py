@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from caracol.deduction.efforts import BASE
 from caracol.deduction.steps import Deduction
@@ -16,8 +16,10 @@ from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.technique import Technique
 from caracol.deduction.words.claims import Argument, Claim, Grounds
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Candidates, Elimination, Model, Rule
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from caracol.deduction.techniques.count_claims import (
     Needs,
@@ -19,8 +19,10 @@ from caracol.deduction.techniques.count_claims import (
 )
 from caracol.deduction.walk.board import Board
 from caracol.deduction.words.claims import Claim
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Fact, Rule
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 MOST_NAMED = 4
 """Maximum number of parts that are named one by one if others are pairs of neighbours."""

@@ -18,7 +18,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from caracol.board.names import Text
+from caracol.board.names import Text, capitalise
 from caracol.board.scene import Amount, Symbol
 
 PLACE = Path(__file__).parent / "languages"
@@ -198,8 +198,3 @@ def fill_template(template: str, field: Callable[[str], str]) -> str:
 def _split_template(template: str) -> tuple[str, ...]:
     """Return the parts in braces, the optional ones in brackets, and the words between them."""
     return tuple(piece for piece in re.split(r"(\{\w+\}|\[[^]]*\])", template) if piece)
-
-
-def capitalise(text: str) -> str:
-    """Return the text as the beginning of a sentence; names of cells stay as they are."""
-    return text if re.match(r"r\d+c\d", text) else text[:1].upper() + text[1:]

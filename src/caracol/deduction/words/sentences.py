@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from caracol.board.grid import Grid
-from caracol.board.names import Name
+from caracol.board.names import Name, capitalise
 from caracol.deduction.steps import BY_COMPUTER, Step
 from caracol.deduction.walk.technique import LinkExplainer
-from caracol.deduction.words.language import capitalise, fill_template
+from caracol.deduction.words.language import fill_template
 from caracol.deduction.words.placeholders import Placeholders, list_forms
 from caracol.deduction.words.trial_lines import TrialWriter
 from caracol.rules import Rule

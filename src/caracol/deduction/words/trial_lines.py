@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from caracol.board.names import capitalise
 from caracol.deduction.steps import Link, LinkLine, ProofLine, Step
-from caracol.deduction.words.language import capitalise
 from caracol.deduction.words.phrases import Phrases
 from caracol.rules import Fact, Rule
 

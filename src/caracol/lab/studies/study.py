@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from caracol.authoring.notation import parsing
+from caracol.authoring.notation.toml_texts import parse_toml
 from caracol.engines.limits import Flag
 from caracol.errors import ClueError, FormatError, UnknownName
 from caracol.lab.options import Options
@@ -138,7 +138,7 @@ def find_shipped() -> dict[str, Path]:
 def read_study(text: str, folder: Path | None = None) -> Study:
     """Return the study that a TOML text describes; its files are looked up in ``folder``."""
     try:
-        entries = parsing.toml(text)
+        entries = parse_toml(text)
     except FormatError as problem:
         words = str(problem).partition("TOML: ")[2] or str(problem)
         raise FormatError(f"the study is not valid TOML: {words}") from None

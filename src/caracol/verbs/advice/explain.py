@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from caracol.deduction.words.language import capitalise
+from caracol.board.names import capitalise
 from caracol.drawing.characters import wrap_words
 from caracol.engines.answer import Status
 from caracol.errors import count_noun

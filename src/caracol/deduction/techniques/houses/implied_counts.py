@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from caracol.deduction.efforts import BASE
 from caracol.deduction.steps import Deduction
@@ -12,9 +13,11 @@ from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.technique import Technique
 from caracol.deduction.words.claims import Argument, Claim, Grounds
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Fact, Rule, each
 from caracol.rules.count import ImpliedCount, bound_rest, find_implied_counts
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 NAME, LOOK = "implied-count", "rest-of-a-line"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from caracol.deduction.efforts import BASE, rate_rules
 from caracol.deduction.steps import Deduction
@@ -18,8 +19,10 @@ from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.technique import Technique
 from caracol.deduction.words.claims import Argument, Claim, Grounds
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Fact, Rule, each
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 LOOK = "set-of-values"
 SIZES = {2: "naked-pair", 3: "naked-triple", 4: "naked-quad"}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from caracol.deduction.efforts import BASE
 from caracol.deduction.steps import Deduction, Step
@@ -17,8 +18,10 @@ from caracol.deduction.walk.board import Board, State
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.technique import Technique
 from caracol.deduction.words.claims import Argument, Claim, Grounds
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Fact, Rule, each
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 HIDDEN, NAKED = "hidden-single", "naked-single"
 LOOK = "count-all"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from caracol.deduction.steps import Deduction
 from caracol.deduction.techniques.count_claims import find_certain
 from caracol.deduction.walk.board import Board
 from caracol.deduction.words.claims import Argument, Claim, Grounds
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Fact, LoopView
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from caracol.board.grid import Places
 from caracol.deduction.efforts import BASE
@@ -30,8 +30,10 @@ from caracol.deduction.techniques.loops.roles import loop_of, roles_of
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.words.claims import Grounds
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Fact, Rule
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 
 def ignore_pairs(_one: Rule, _other: Rule, _share: bool, /) -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from caracol.board.names import capitalise
 from caracol.deduction.efforts import rate_rules
 from caracol.deduction.steps import Deduction, Step
 from caracol.deduction.techniques.loops.reasoned import Reasoned
@@ -18,9 +20,10 @@ from caracol.deduction.techniques.loops.roles import roles_of
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.words.claims import Argument, Grounds
-from caracol.deduction.words.language import capitalise
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TYPE_CHECKING
 
+from caracol.board.names import capitalise
 from caracol.deduction.steps import Step
 from caracol.deduction.techniques.case_analysis import CaseAnalysis
 from caracol.deduction.techniques.loops.relations import (
@@ -16,9 +18,10 @@ from caracol.deduction.techniques.loops.relations import (
     Note,
     NoteStep,
 )
-from caracol.deduction.words.language import capitalise
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Fact, Rule
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 RELATIONS = {ONE: "one", NOT_BOTH: "not-both", SAME: "same", SOME: "some"}
 """The phrases for what is known about two sides that meet."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from caracol.board.places import LinkPlaces, Sides
 from caracol.deduction.efforts import BASE, rate_rules
@@ -33,8 +33,10 @@ from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.technique import Technique
 from caracol.deduction.words.claims import Argument, Claim, Grounds
-from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Fact, Rule, each
+
+if TYPE_CHECKING:
+    from caracol.deduction.words.sentences import SentenceWriter
 
 ListGroups = Callable[[Board], Iterable[tuple[int, ...]]]
 """Returns groups of rules that are close together."""

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from caracol.authoring.notation import parsing
 from caracol.authoring.notation.format import FileFormat
+from caracol.authoring.notation.toml_texts import parse_toml
 from caracol.errors import FormatError
 from caracol.genres.nonogram import BLACK, Colour, Nonogram
 from caracol.genres.nonogram.formats.clue_texts import (
@@ -164,7 +164,7 @@ def read_clues(text: str) -> Iterator[Nonogram]:
 def from_toml(text: str) -> dict[str, dict[str, Any]]:
     """Return the sections, if the text is TOML."""
     try:
-        found = parsing.toml(text)
+        found = parse_toml(text)
     except FormatError:
         return {}
     return {name: part for name, part in found.items() if isinstance(part, dict)}
