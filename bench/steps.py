@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice, pairwise
-from math import dist
+from math import dist, hypot
 from typing import Any
 
 import caracol
@@ -24,15 +24,13 @@ from caracol.deduction.justify import split_into_trials
 from caracol.deduction.steps import Step
 from caracol.deduction.verify import show_givens, take_cuts, verify
 from caracol.deduction.walk.board import Board, board_of
-from caracol.deduction.walk.distance import find_middle, measure_diagonal
 from caracol.deduction.walk.ladder import NEAR, Walk
 from caracol.deduction.walkthrough import Move
-from caracol.deduction.words.moves import find_written
+from caracol.deduction.words.moves import find_middle, find_written
 from caracol.deduction.words.stating import count_rules, count_words
 from caracol.engines.limits import Clock
 from caracol.puzzle import Puzzle
-from caracol.questions.techniques import choose_repertoire
-from caracol.questions.walking import limit_effort
+from caracol.questions.techniques import choose_repertoire, limit_effort
 
 SIZES: dict[str, dict[str, Any]] = {
     "star-battle": {"size": 10, "stars": 2},
@@ -185,7 +183,7 @@ def measure_distances(board: Board, moves: Sequence[Move]) -> list[float]:
         for step in move
         if (middle := find_middle(board, [cell for cell, _ in step.cuts])) is not None
     ]
-    whole = measure_diagonal(board)
+    whole = hypot(board.model.grid.rows, board.model.grid.columns)
     return [dist(one, other) / whole for one, other in pairwise(middles)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from caracol.board.grid import Grid
 from caracol.puzzle import Puzzle
@@ -37,8 +37,7 @@ class Help(StrEnum):
     """The other one of two cells that depend on each other."""
 
 
-@dataclass(frozen=True)
-class Aid:
+class Aid(NamedTuple):
     """An assist as the page offers it."""
 
     id: Help
@@ -47,8 +46,7 @@ class Aid:
     """Whether it is on by default, because players of this genre expect it."""
 
 
-@dataclass(frozen=True)
-class Flaw:
+class Flaw(NamedTuple):
     """Something about a board that cannot be right, and where it is."""
 
     sentence: str
@@ -70,8 +68,7 @@ class Gesture(StrEnum):
     """Presses and keys write values into cells, and the tool gets the whole picture."""
 
 
-@dataclass(frozen=True)
-class Tool:
+class Tool(NamedTuple):
     """One of the setter's tools for changing a board."""
 
     id: str
@@ -82,8 +79,7 @@ class Tool:
     """The sides on which text is typed, for tools that work beside the board."""
 
 
-@dataclass(frozen=True)
-class Act:
+class Act(NamedTuple):
     """An action of the setter."""
 
     tool: str
@@ -97,8 +93,7 @@ class Act:
     """The whole board, for tools that paint."""
 
 
-@dataclass(frozen=True)
-class Addition:
+class Addition(NamedTuple):
     """A single change of the clues that may make a puzzle unique."""
 
     form: str

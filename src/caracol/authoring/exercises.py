@@ -8,7 +8,6 @@ each kind of task says which name the file must define.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from caracol.puzzle import Puzzle
@@ -84,8 +83,7 @@ Task = (
 """A task; a function returns what is wrong with an answer, or ``None``."""
 
 
-@dataclass(frozen=True)
-class Exercise:
+class Exercise(NamedTuple):
     """One exercise of the tutorial."""
 
     number: int

@@ -8,8 +8,7 @@ cells that every puzzle has.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from caracol.puzzle import Puzzle
 from caracol.puzzle.parts import Part
@@ -19,8 +18,7 @@ CELLS = "cells"
 """The name of the model that every puzzle has, with one variable per cell."""
 
 
-@dataclass(frozen=True)
-class Formulation:
+class Formulation(NamedTuple):
     """A model whose variables are not the cells of the board."""
 
     about: str
@@ -41,7 +39,7 @@ class Formulation:
 
     def making(self, puzzle: Callable[[Sequence[int]], Puzzle]) -> Formulation:
         """Return the same model as one whose solutions are puzzles."""
-        return replace(self, puzzle=puzzle)
+        return self._replace(puzzle=puzzle)
 
     def start(self) -> list[int]:
         """Return the candidates of all variables at the start of a search."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -21,8 +20,7 @@ from caracol.rules import Values
 Solution = tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """A report, with its citation and the boards that it prints."""
 
     title: str

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from caracol.board.grid import Grid, Places, Values
 from caracol.errors import ArgumentError, ClueError, UnknownName, count_noun
@@ -149,8 +149,7 @@ class Amount(str):
         return type(self), (self.symbol, self.number, str(self))
 
 
-@dataclass(frozen=True)
-class Stroke:
+class Stroke(NamedTuple):
     """A line one cell long, from the corner (row, column) down or to the right."""
 
     row: int
@@ -177,8 +176,7 @@ class Anchor(StrEnum):
         return 1 if down == "bottom" else -1, 1 if on == "right" else -1
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(NamedTuple):
     """A part of the puzzle that players do not write: a clue, a sign, a pearl.
 
     A label inside the board stays visible when something is written in its square.

@@ -6,7 +6,7 @@ import textwrap
 import unicodedata
 from functools import lru_cache
 
-from caracol.drawing.themes import channels, is_light
+from caracol.drawing.colours import channels, is_light
 
 WIDEST_WORDS = 88
 """Maximum number of characters in a line of text below a board."""

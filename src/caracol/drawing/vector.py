@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from math import ceil, sqrt
 
 from caracol.board.grid import Form
 from caracol.board.names import Name
 from caracol.board.scene import Anchor, Label, Picture, Shape, Symbol
+from caracol.drawing.colours import readable_on
 from caracol.drawing.layers import BoardLayers, escape
 from caracol.drawing.measures import (
     CAPTION,
@@ -26,7 +26,7 @@ from caracol.drawing.measures import (
     text_width,
 )
 from caracol.drawing.shapes import bar, disc, number, outline
-from caracol.drawing.themes import Theme, readable_on
+from caracol.drawing.themes import Theme
 from caracol.errors import ClueError
 
 UNITS = ("mm", "px", "pt", "in", "cm")
@@ -251,7 +251,7 @@ class _Drawing(BoardLayers):
                 # A white pearl hides what is below it.
                 hole = outline(Shape.DISC, x, y, 0.6 * CELL if between else CELL)
                 yield f'<path d="{hole}" fill="{self.theme.paper}"/>'
-            ink = self.label_ink(replace(label, shape=Shape.NOTHING))
+            ink = self.label_ink(label._replace(shape=Shape.NOTHING))
             yield f'<path d="{path}" fill="{ink}"/>'
 
     def square_of(self, label: Label) -> int | None:

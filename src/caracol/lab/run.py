@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from caracol.authoring.formulations import CELLS, Formulation, ModelsPart
@@ -174,7 +174,7 @@ def prepare(puzzle: Puzzle, options: Options) -> Formulation:
     more += redundant(puzzle, options.redundant)
     if options.symmetry == "break":
         more += leaders(puzzle.model)
-    return replace(stated, model=puzzle.model.with_rules(*more)) if more else stated
+    return stated._replace(model=puzzle.model.with_rules(*more)) if more else stated
 
 
 def formulation(puzzle: Puzzle, name: str = CELLS) -> Formulation:

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from typing import Any
 
+from caracol.board.names import capitalise
 from caracol.board.scene import draw_svg
 from caracol.deduction.grade import Grade
 from caracol.deduction.steps import ProofLine, Step
 from caracol.deduction.walkthrough import Move
-from caracol.deduction.words.language import capitalise
 from caracol.drawing.render import svg
 from caracol.errors import MissingExtra, count_noun
 from caracol.generator.loop import Generated

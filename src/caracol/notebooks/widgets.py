@@ -7,8 +7,8 @@ from typing import Any
 
 from caracol.authoring.editing import writing
 from caracol.board.grid import Form, Spot, spots
+from caracol.board.names import capitalise
 from caracol.board.scene import draw_svg
-from caracol.deduction.words.language import capitalise
 from caracol.drawing.measures import CELL, measures
 from caracol.drawing.render import make_picture, svg
 from caracol.drawing.themes import theme

@@ -36,8 +36,14 @@ from caracol.engines.limits import Clock, Flag
 from caracol.errors import ArgumentError, ClueError, TimeIsUp
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
-from caracol.questions.techniques import get_part, make_writer, techniques
-from caracol.questions.walking import choose_limit, read_masks, start_walk
+from caracol.questions.techniques import (
+    choose_limit,
+    get_part,
+    make_writer,
+    read_masks,
+    start_walk,
+    techniques,
+)
 from caracol.rules import Model, Values, settled
 from caracol.support.arguments import checked
 from caracol.support.progress import OnProgress

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from caracol.errors import ArgumentError, ClueError, UnknownName
 
@@ -25,8 +24,7 @@ class Kind(StrEnum):
     FLAG = "flag"
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """A setting that users can choose."""
 
     name: str

@@ -50,7 +50,9 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         ],
         "givens": list(puzzle.givens),
         "strokes": [[s.row, s.column, int(s.down), s.weight.value] for s in scene.strokes],
-        "labels": [{**vars(label), "mark": marks.get(label.colour, "")} for label in scene.labels],
+        "labels": [
+            {**label._asdict(), "mark": marks.get(label.colour, "")} for label in scene.labels
+        ],
         "shaded": list(scene.shaded),
         "closed": closed(puzzle),
         "never": never(puzzle),
@@ -64,7 +66,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         "spoken": editing.spoken(puzzle),
         "names": [[cells[0], name] for name, cells in scene.parts],
         "settings": editing.settings(puzzle),
-        "tools": [vars(tool) for tool in editing.tools(puzzle.genre)],
+        "tools": [tool._asdict() for tool in editing.tools(puzzle.genre)],
     }
 
 
@@ -126,8 +128,8 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
         "name": genre.name,
         "instructions": genre.instructions,
         "options": [_option(option) for option in editor.OPTIONS],
-        "tools": [vars(tool) for tool in editing.tools(genre)],
-        "aids": [{**vars(aid), "id": aid.id.value} for aid in editor.AIDS],
+        "tools": [tool._asdict() for tool in editing.tools(genre)],
+        "aids": [{**aid._asdict(), "id": aid.id.value} for aid in editor.AIDS],
         "example": example_of(genre),
         "blank": "blank" in editor.given,
         "generating": _generating(genre),
@@ -157,4 +159,4 @@ def _grades(genre: Genre[Any]) -> list[str]:
 
 def _option(option: Option) -> dict[str, Any]:
     lists = {"choices": list(option.choices), "sides": list(option.sides)}
-    return {**vars(option), "kind": option.kind.value, **lists}
+    return {**option._asdict(), "kind": option.kind.value, **lists}

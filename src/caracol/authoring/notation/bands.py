@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from caracol.authoring.editor import Gesture, Tool, keep_first
 from caracol.board.grid import Grid, Line
@@ -32,8 +32,7 @@ Order = Sequence[str | tuple[str, ...]]
 line."""
 
 
-@dataclass(frozen=True)
-class Band:
+class Band(NamedTuple):
     """The clues on one side of the board, one for each row or each column."""
 
     field: str

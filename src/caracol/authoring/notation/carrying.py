@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -44,8 +43,7 @@ def no_mode(_: object) -> str:
     return ""
 
 
-@dataclass(frozen=True)
-class Carrier(Generic[P, T]):
+class Carrier(NamedTuple, Generic[P, T]):
     """How a frame carries a genre: functions between puzzles and the frame's contents."""
 
     names: tuple[str, ...]

@@ -12,8 +12,8 @@ may differ between neighbours side by side and one above the other:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
 
 from caracol.authoring.drafts.clues import GIVENS, Clues
 from caracol.authoring.editor import Gesture, Tool
@@ -27,8 +27,7 @@ NONE = "."
 """The character where there is no sign."""
 
 
-@dataclass(frozen=True)
-class Signs:
+class Signs(NamedTuple):
     """The signs of a genre."""
 
     field: str

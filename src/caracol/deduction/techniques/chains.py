@@ -22,7 +22,6 @@ from caracol.deduction.techniques.nested_trials import (
     refutes,
 )
 from caracol.deduction.walk.board import Board
-from caracol.deduction.walk.distance import find_nearest
 from caracol.deduction.walk.technique import LinkExplainer
 from caracol.deduction.words.claims import Claim, covers, find_cuts
 from caracol.rules import Elimination, Fact, Rule, each
@@ -393,8 +392,7 @@ def find_link_facts(
 
     # Prefer nearby cells if either would do.
     places = {cell: place for place, cell in enumerate(rule.cells)}
-    at = sorted([places[cell] for cell, _ in cuts if cell in places] or [0])
-
-    far = sorted(rule.cells, key=lambda cell: -find_nearest(places[cell], at))
+    at = [places[cell] for cell, _ in cuts if cell in places] or [0]
+    far = sorted(rule.cells, key=lambda cell: -min(abs(places[cell] - one) for one in at))
     keep_fewest(known, everything, still_follows, far if cuts else None, whole)
     return tuple(Fact(cell, known[cell]) for cell in places if known[cell] != everything)

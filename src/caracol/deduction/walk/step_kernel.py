@@ -6,7 +6,7 @@ Solving does not need this module and does not load it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from caracol.engines import kernel
 from caracol.engines.kernel import Kernel, Stop, _kernel
@@ -55,8 +55,7 @@ def line_arguments(
     return _kernel.line_arguments(candidates, cells, runs, cuts)
 
 
-@dataclass(frozen=True)
-class PlainEfforts:
+class PlainEfforts(NamedTuple):
     """Efforts of the steps in :meth:`StepKernel.plain_steps`, in hundredths."""
 
     by_rule: Sequence[int]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from caracol.deduction.steps import Deduction
 from caracol.deduction.walk.board import Board
@@ -23,8 +22,7 @@ LinkExplainer = Callable[["Board", Rule, Sequence[int], Sequence[Elimination]], 
 """Returns why a rule removes these candidates, or why it breaks if there are none."""
 
 
-@dataclass(frozen=True)
-class Technique:
+class Technique(NamedTuple):
     """A way to find steps that need more than one rule."""
 
     id: str
@@ -38,8 +36,7 @@ class Technique:
     """For each technique that it finds for a genre, its id and the kind of look that it takes."""
 
 
-@dataclass(frozen=True)
-class StepNames:
+class StepNames(NamedTuple):
     """Players' names for steps of a technique that every genre has, where these have the shape."""
 
     name: Callable[[Position, Deduction], str]
@@ -56,11 +53,10 @@ class StepNames:
                 if one.technique not in without:
                     yield one
 
-        return replace(technique, find=find)
+        return technique._replace(find=find)
 
 
-@dataclass(frozen=True)
-class BatchFinder:
+class BatchFinder(NamedTuple):
     """A way to find many steps of a walk at once, for speed."""
 
     find: Callable[[Position, float, int], Iterable[tuple[Deduction, int]]]

@@ -13,18 +13,17 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from math import dist
 
+from caracol.board.grid import spots
 from caracol.deduction.justify import is_current, present, split_by_conclusion, split_into_trials
 from caracol.deduction.steps import Deduction, Step, merge_steps, writes
 from caracol.deduction.walk.board import Board
-from caracol.deduction.walk.distance import find_middle
 from caracol.deduction.walk.ladder import NEAR, Walk
 from caracol.deduction.walkthrough import Move
 from caracol.deduction.words.claims import find_cuts
 from caracol.deduction.words.merging import MOST_ALIKE, PartMerger
-from caracol.deduction.words.restating import Restater, limit_to_board
+from caracol.deduction.words.restating import Restater, Waiting, limit_to_board
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.deduction.words.stating import is_short
-from caracol.deduction.words.waiting import Waiting
 from caracol.errors import TimeIsUp
 from caracol.rules import Elimination, each
 
@@ -349,3 +348,15 @@ def find_written(board: Board) -> int:
 def _list_missing(step: Step, board: Board) -> dict[int, int]:
     """Return what must be known to be ruled out before a step, by cell."""
     return {cell: board.everything & ~mask for cell, mask in step.facts}
+
+
+def find_middle(board: Board, cells: Sequence[int]) -> tuple[float, float] | None:
+    """Return the middle of those cells that the board shows, as row and column."""
+    places = spots(board.model.grid)
+    shown = [places[cell] for cell in cells if cell < len(places)]
+    if not shown:
+        return None
+    return (
+        sum(spot.row for spot in shown) / len(shown),
+        sum(spot.column for spot in shown) / len(shown),
+    )

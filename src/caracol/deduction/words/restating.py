@@ -7,7 +7,7 @@ step is read. Then its numbers and places must be those of the later board.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from caracol.deduction.justify import find_again, is_current, limit_cuts
 from caracol.deduction.steps import Deduction, Step
@@ -16,8 +16,34 @@ from caracol.deduction.walk.position import Position
 from caracol.deduction.words.claims import covers
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.deduction.words.stating import Stater
-from caracol.deduction.words.waiting import Waiting
 from caracol.rules import Elimination
+
+
+@dataclass(eq=False)
+class Waiting:
+    """A step of the walk that has not been stated yet."""
+
+    place: int
+    """Its number in the walk."""
+    found: Deduction
+    masks: Sequence[int]
+    """The candidates before it."""
+    writes: bool
+    """Whether it writes something."""
+    step: Step | None = None
+    """The step as presented at its place in the walk, once it is needed."""
+    needs: set[Waiting] = field(default_factory=set)
+    """The waiting steps that it rests on, directly or not."""
+
+    @property
+    def effort(self) -> float:
+        """The total effort of its move."""
+        return self.found.effort + sum(one.found.effort for one in self.needs)
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing else must be written first."""
+        return not any(one.writes for one in self.needs)
 
 
 class Restater:

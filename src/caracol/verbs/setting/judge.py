@@ -41,7 +41,7 @@ def judge(payload: Payload, context: Context) -> dict[str, Any]:
     found = solving.solve(puzzle, seconds=clock.left(), stop=context.stop)
     verdict: dict[str, Any] = {"status": found.status.value, "words": str(found)}
     verdict["solution"] = list(found.solutions[0]) if found.solutions else None
-    verdict["flaws"] = [vars(flaw) for flaw in editing.flaws(puzzle)]
+    verdict["flaws"] = [flaw._asdict() for flaw in editing.flaws(puzzle)]
 
     def report(**more: object) -> None:
         verdict.update(more)

@@ -6,8 +6,8 @@ A genre supplies names for its clues (:class:`ClueNames`) and words; the argumen
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from caracol.deduction.efforts import BASE, rate_rules
 from caracol.deduction.steps import Deduction
@@ -57,8 +57,7 @@ LOOP_WORDS: dict[str, tuple[str, ...]] = {
 """Names and sentences for genres that state a rule for each node."""
 
 
-@dataclass(frozen=True)
-class LoopTechniques:
+class LoopTechniques(NamedTuple):
     """The loop techniques that a genre includes in its techniques part."""
 
     looks: dict[str, str]

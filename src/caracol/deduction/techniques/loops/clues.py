@@ -46,8 +46,7 @@ def ignore_rows(_one: Rule, _middle: Rule, _other: Rule, /) -> str:
     return ""
 
 
-@dataclass(frozen=True)
-class ClueNames:
+class ClueNames(NamedTuple):
     """A genre's names for the steps at its clues, and the groups of clues that it uses."""
 
     clue: str = "clue-and-nodes"

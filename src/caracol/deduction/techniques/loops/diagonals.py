@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from caracol.board.names import capitalise
 from caracol.deduction.efforts import rate_rules
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from caracol.deduction.words.sentences import SentenceWriter
 
 
-@dataclass(frozen=True)
-class Diagonal:
+class Diagonal(NamedTuple):
     """Two clues with clues between them on a diagonal, and the links that follow."""
 
     rules: tuple[int, ...]
