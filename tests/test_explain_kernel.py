@@ -54,6 +54,12 @@ def puzzle_of(genre: str, options: dict[str, Any]) -> Puzzle:
     return generate(genre, seed=2, graded=False, **options).puzzle
 
 
+def walk_through(puzzle: Puzzle) -> Walk:
+    """Return a walk from the start with all techniques but the last resort."""
+    policy = WalkPolicy(last_resort=False)
+    return techniques.start_walk(puzzle, puzzle.model.candidates(), Clock(), policy=policy)
+
+
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
 def test_rules_cut_the_same_with_and_without_the_kernel(
     genre: str, options: dict[str, Any]
@@ -62,15 +68,7 @@ def test_rules_cut_the_same_with_and_without_the_kernel(
     board = Board(puzzle.model)
     assert board.kernel is not None
     everything = range(len(board.rules))
-    policy = WalkPolicy(last_resort=False)
-    walk = Walk(
-        puzzle.model,
-        puzzle.model.candidates(),
-        techniques.choose_repertoire(puzzle.genre),
-        policy=policy,
-    )
-
-    for masks, _ in walk:
+    for masks, _ in walk_through(puzzle):
         # On the way to the solution, and off it, where rules are violated.
         spoilt = [mask & (1 + dice.below(board.everything)) or mask for mask in masks]
         for candidates in (list(masks), spoilt):
@@ -84,15 +82,7 @@ def test_trials_are_the_same_with_and_without_the_kernel(
 ) -> None:
     puzzle = puzzle_of(genre, options)
     board = Board(puzzle.model)
-    policy = WalkPolicy(last_resort=False)
-    walk = Walk(
-        puzzle.model,
-        puzzle.model.candidates(),
-        techniques.choose_repertoire(puzzle.genre),
-        policy=policy,
-    )
-
-    for number, (masks, _) in enumerate(walk):
+    for number, (masks, _) in enumerate(walk_through(puzzle)):
         if number % 7 == 0:
             state = board.state(masks)
             for longest, reach in ((2, trials.NEAR), (trials.LONGEST, trials.REACH)):
@@ -110,15 +100,7 @@ def test_trials_inside_trials_are_the_same_with_and_without_the_kernel(
     board, plain = Board(puzzle.model), Board(puzzle.model)
     plain.kernel = None
     rules = tuple(range(len(board.rules)))
-    policy = WalkPolicy(last_resort=False)
-    walk = Walk(
-        puzzle.model,
-        puzzle.model.candidates(),
-        techniques.choose_repertoire(puzzle.genre),
-        policy=policy,
-    )
-
-    for masks, found in list(walk)[::9]:
+    for masks, found in list(walk_through(puzzle))[::9]:
         cell, removed = found.cuts[0]
         value = removed.bit_length() - 1
         # Few rules, so that nested assumptions are needed.
@@ -291,15 +273,7 @@ def test_whole_lines_are_the_same_with_and_without_the_kernel(
     assert board.kernel is not None
     plain, compiled = find_plain_lines(board), board.kernel.lines()
     assert compiled == [(line.cells, line.numbers) for line in plain]
-    policy = WalkPolicy(last_resort=False)
-    walk = Walk(
-        puzzle.model,
-        puzzle.model.candidates(),
-        techniques.choose_repertoire(puzzle.genre),
-        policy=policy,
-    )
-
-    for number, (masks, _) in enumerate(walk):
+    for number, (masks, _) in enumerate(walk_through(puzzle)):
         if number % 5 == 0:
             found = board.kernel.line_cuts(masks, range(len(plain)), MOST_STATES)
             assert found == [line.cuts(masks) for line in plain]
@@ -312,13 +286,7 @@ def test_whole_lines_are_the_same_with_and_without_the_kernel(
 def spoilt_positions(puzzle: Puzzle, every: int) -> Iterator[Position]:
     """Yield positions on the way to the solution, and off it with arbitrary candidates."""
     dice = Dice(type(puzzle).__name__)
-    policy = WalkPolicy(last_resort=False)
-    walk = Walk(
-        puzzle.model,
-        puzzle.model.candidates(),
-        techniques.choose_repertoire(puzzle.genre),
-        policy=policy,
-    )
+    walk = walk_through(puzzle)
     for number, (masks, _) in enumerate(walk):
         if number % every == 0:
             yield Position(walk.board, masks)

@@ -15,7 +15,7 @@ from caracol.puzzle.plugins import all_parts, describe_genres
 from caracol.support.options import Option
 from caracol.verbs import WRONG
 from caracol.verbs.parameters import FORMAT
-from caracol.verbs.registry import COMMANDS, find_command, list_commands
+from caracol.verbs.registry import list_commands
 from caracol.verbs.verb import Parameter, Verb, option, switch
 
 SHELLS = ("bash", "zsh", "fish")
@@ -199,11 +199,3 @@ def columns() -> int:
         return os.get_terminal_size().columns or 80
     except OSError:
         return 80
-
-
-def parser_of(name: str, words: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return the parser of one verb, including its subcommands."""
-    assert name in COMMANDS
-    _, found = make_parser(find_command(name), [name, *words])
-    assert found is not None
-    return found

@@ -204,11 +204,6 @@ class Verb:
     operation: Operation | None = None
 
     @property
-    def is_command(self) -> bool:
-        """Whether it is a command."""
-        return self.ask is not None or self.run is not None or bool(self.verbs)
-
-    @property
     def sentence(self) -> str:
         """Short description as a sentence."""
         return f"{self.about[0].upper()}{self.about[1:]}." if self.about else ""

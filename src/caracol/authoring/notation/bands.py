@@ -176,10 +176,6 @@ class Bands:
                 found += [band.place(grid, number) for band in bands]
         return found
 
-    def count_slots(self, grid: Grid) -> int:
-        """Return the maximum number of clues."""
-        return sum(band.count_lines(grid) for band in self.bands)
-
     def name_slots(self, grid: Grid, order: Order) -> list[str]:
         """Return the names of the clues in this order, such as "column 3, top"."""
         found: list[str] = []

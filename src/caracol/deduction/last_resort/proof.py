@@ -17,8 +17,6 @@ from caracol.rules import each
 
 WORK = 200_000_000
 """Maximum work before it gives up: some four seconds."""
-WORK_AT_ONCE = 1_000_000
-"""Maximum work if a first answer is wanted at once."""
 WORK_ON_THE_WAY = 250_000
 """Maximum work if many steps may come before that answer."""
 

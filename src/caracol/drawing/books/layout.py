@@ -16,8 +16,6 @@ CLUE_POINTS = 6.0
 """Minimum size of the clues beside a board, in points."""
 CLUES = (PRINT.clue, 0.6, 0.7, 0.8)
 """Sizes of clues in cells: dense boards get larger ones to stay readable."""
-SOLVED_CELL = 3.0
-"""Minimum size of a cell in a solution, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from caracol.authoring.drafts.clues import Clues
+from caracol.authoring.drafts.clues import STRIPPING, Clues
 from caracol.authoring.drafts.dice import Dice
 from caracol.authoring.drafts.facts import PATIENCE, DraftSession, SolverLevel, TooHard, open_cells
-from caracol.authoring.drafts.symmetry import TURNS, Place, symmetry
+from caracol.authoring.drafts.symmetry import TURNS, Place
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid, Line, renumber
 from caracol.deduction.efforts import ONE_LINE
@@ -32,14 +32,7 @@ OPTIONS = (
     size(6, 3, 16, square=True),
     Option("letters", Kind.TEXT, "", "the letters, or their number"),
     Option("diagonals", Kind.FLAG, False, "each letter also once on both long diagonals"),
-    symmetry("the clues"),
-    Option("density", Kind.INTEGER, 0, "percentage of the clues to keep", 0, 100),
-    Option(
-        "minimal",
-        Kind.FLAG,
-        False,
-        "minimal clues: remove every clue that is not needed, whatever the grade",
-    ),
+    *STRIPPING,
 )
 MOST_CHANGES = 600
 """Maximum number of changes of a solution before starting with another."""

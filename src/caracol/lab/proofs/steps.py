@@ -214,9 +214,3 @@ class _Propagation:
                 hints.append(reason)
                 needed.update(-one for one in self.clauses[reason] if one != literal)
         return hints[::-1]
-
-
-def is_lrat(text: str) -> bool:
-    """Return whether a proof is in LRAT: its first line has two lists that end with 0."""
-    first = text.partition("\n")[0]
-    return first.split().count("0") > 1 or " d " in first
