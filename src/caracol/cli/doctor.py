@@ -1,4 +1,4 @@
-"""The ``caracol doctor`` command: what is installed, what is missing, and what that costs."""
+"""The ``caracol doctor`` command: what is installed, what is missing, and what that means."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ REQUIREMENT = re.compile(r"""([\w.-]+).*extra == ["']([\w-]+)["']""")
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that may be installed."""
+    """Something that can be installed."""
 
     name: str
     found: bool
     words: str
-    """The version that was found, or the cost of its absence and how to get it."""
+    """The version found, or what its absence costs and how to install it."""
     needed: bool = False
-    """Whether Caracol lacks something that everybody needs without it."""
+    """Whether everybody needs it, and it is missing."""
 
 
 def examine() -> Iterator[Finding]:

@@ -45,7 +45,7 @@ def forget_cell(links: Sequence[Link], cell: int) -> tuple[Link, ...]:
 
 
 def narrow_candidates(model: Model, facts: Iterable[tuple[int, int]]) -> list[int]:
-    """Return the candidates of a board about which only these facts are known."""
+    """Return the candidates of a board if only these facts are known."""
     known = model.candidates()
     for cell, mask in facts:
         known[cell] &= mask
@@ -59,7 +59,7 @@ def find_faults(
     model: Model,
     ask: AskRule = ask_rule,
 ) -> list[str]:
-    """Return what is wrong in a chain that begins with a supposition, in sentences.
+    """Return sentences about what is wrong in a chain that begins with a supposition.
 
     ``shown`` has the candidates that were left by the links around the chain. What a rule removes
     at once may be stated in several links; each of them may follow from what was left before one of
@@ -70,7 +70,7 @@ def find_faults(
     shown[supposed[0]] = shown.get(supposed[0], everything) & supposed[1]
     wrong = []
     earlier: list[dict[int, int]] = []
-    """The candidates before each of the last links, as long as they have the same rule."""
+    """The candidates before each of the latest links, as long as these have the same rule."""
     for place, link in enumerate(links):
         if place and link.rule is not links[place - 1].rule:
             earlier.clear()

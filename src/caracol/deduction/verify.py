@@ -3,13 +3,11 @@
 Nothing of the ladder is used here. SAT checks that the conclusion follows, on a model with the
 cited rules alone; the plain search checks that a chain needs each of its rules. SAT fails on long
 sums of counts, which are pigeonhole problems. For these, the step says which rules need values and
-which have room for them; that is a certificate, and this module checks it by arithmetic. SAT does
-not see either that a loop crosses every border an even number of times: a claim that says so is
-checked by the claim itself.
+which have room for them; that is a certificate, and this module checks it by arithmetic. Nor does
+SAT see that a loop crosses every border an even number of times; such claims check themselves.
 
-That a claim follows from the cited facts is not enough: "row 3 still needs 2 stars" must also be so
-on the board that the reader has in front of them. :func:`verify_all` follows a walkthrough with
-that board.
+It is not enough that a claim follows from the cited facts: "row 3 still needs 2 stars" must also be
+true of the board that the reader sees. :func:`verify_all` follows a walkthrough with that board.
 """
 
 from __future__ import annotations
@@ -33,9 +31,8 @@ from caracol.rules import Elimination, Fact, Model, Rule, each
 
 Follows = Callable[[Sequence[Rule], Sequence[Fact]], bool | None]
 SECONDS = 10.0
-"""Time limit of SAT; what it cannot show to be superfluous by then counts as needed.
-
-A conclusion that it cannot decide by then is reported as undecided, which is not the same as wrong.
+"""Time limit of SAT. Whatever it cannot prove superfluous by then counts as needed; a conclusion
+that it cannot decide is reported as undecided, not as wrong.
 """
 
 
@@ -91,7 +88,7 @@ def verify(step: Step, model: Model, seen: Sequence[int] | None = None) -> list[
         nested = any(link.inside for link in step.chain)
         follows: Follows = proof.breaks_in_chain if step.chain and not nested else proof.is_forced
         if len(step.rules) == 1 and not step.chain:
-            # People see what a rule eliminates; it may well imply more than that.
+            # People see what a rule eliminates, although it may imply more.
             follows = proof.is_cut
         wrong += find_false_links(step, model)
         cited = {rule for claim in step.claims for rule in claim.cited_rules}
@@ -122,7 +119,7 @@ def find_false_claims(step: Step, model: Model, facts: Sequence[Fact]) -> list[s
 
 
 def find_stale(step: Step, model: Model, seen: Sequence[int]) -> list[str]:
-    """Return what a step says that is not so on the board with these candidates."""
+    """Return the statements of a step that are false on the board with these candidates."""
     name = model.name
     return [
         *(
@@ -248,7 +245,7 @@ class _Proof:
             id(rule): self.session.selectors[str(place)] for place, rule in enumerate(step.rules)
         }
         self.fails = self.session.fresh()
-        """Assuming this literal says that one of the removed candidates is true after all."""
+        """This literal means that one of the removed candidates is true after all."""
         self.session.add(
             [-self.fails, *(self.session.literal(*one) for one in _list_candidates(self.cuts))]
         )

@@ -40,7 +40,7 @@ class LatticeDrawing(Drawing):
         return lines
 
     def before(self, row: int | None) -> list[Piece]:
-        """Return the text to the left; clues above the board leave room for its extra column."""
+        """Return the text to the left; clues above the board leave room for the extra column."""
         return [*super().before(row), Piece(" ")]
 
     def at(self, row: float, column: float) -> tuple[int, int]:
@@ -48,7 +48,7 @@ class LatticeDrawing(Drawing):
         return round(2 * row), 1 + round((self.cell_width + 1) * column)
 
     def put(self, y: int, x: int, text: str, style: str = "") -> None:
-        """Write text centred here; a wide character takes the next column, too."""
+        """Write text centred here; a wide character also takes the next column."""
         x -= (text_columns(text) - 1) // 2
         for character in text:
             if not text_columns(character):  # an accent joins the letter before it

@@ -12,8 +12,7 @@ from typing import Any, Literal, TypeAlias, Unpack, overload
 from caracol.board.scene import Picture, Scene, picture
 from caracol.deduction.steps import Step
 from caracol.drawing import terminal, themes, typeset, vector
-from caracol.drawing.options import DrawingOptions
-from caracol.drawing.stages import make_answer_picture, make_step_picture
+from caracol.drawing.stages import DrawingOptions, make_answer_picture, make_step_picture
 from caracol.drawing.themes import Theme
 from caracol.engines.answer import Answer
 from caracol.errors import ArgumentError, UnknownName

@@ -1,16 +1,32 @@
-"""Answers and steps of explanations as pictures."""
+"""Answers and steps of explanations as pictures, and the options of pictures."""
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from collections.abc import Sequence
+from typing import Any, TypedDict, Unpack
 
-from caracol.board.scene import Picture, picture
+from caracol.board.scene import Highlights, Picture, picture
 from caracol.deduction.steps import Step
-from caracol.drawing.options import PictureOptions
 from caracol.engines.answer import Answer
 from caracol.errors import ArgumentError, ClueError
 from caracol.puzzle import Puzzle
 from caracol.rules import Values, settled
+
+
+class PictureOptions(TypedDict, total=False):
+    """The options of a picture, besides its values."""
+
+    givens: Values
+    marks: Sequence[int]
+    highlights: Highlights | None
+    coordinates: bool
+    words: str
+
+
+class DrawingOptions(PictureOptions, total=False):
+    """The options of a drawing: also a step of an explanation, with its cells and its sentence."""
+
+    step: Step | None
 
 
 def make_step_picture(

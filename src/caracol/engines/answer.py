@@ -12,7 +12,7 @@ Solution = tuple[int, ...]
 
 
 class Status(StrEnum):
-    """Number of solutions as far as it is known; ``UNKNOWN`` where nothing is proved."""
+    """What is known about the number of solutions; ``UNKNOWN`` if nothing is proved."""
 
     NONE = "none"
     UNIQUE = "unique"
@@ -40,7 +40,7 @@ class Answer:
     count: int
     """Number of solutions counted; at least the number kept in ``solutions``."""
     complete: bool
-    """Whether it is proved that there are no others."""
+    """Whether it is proved that no others exist."""
     statistics: Statistics = field(default=Statistics(), compare=False)
     stopped: str = ""
     """Reason why the work ended early: "seconds", "solutions", "stopped" or "memory"."""

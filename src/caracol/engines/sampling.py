@@ -1,4 +1,4 @@
-"""Random solutions, for puzzles that are generated from one."""
+"""Random solutions, from which puzzles are generated."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def draw(model: Model, rng: Random) -> Solution:
 
 
 class _Patience(Clock):
-    """A clock that counts backtracks, so that a draw is the same on every machine."""
+    """A clock that counts backtracks, so that a draw gives the same result on every machine."""
 
     def __init__(self, counters: Counters, backtracks: int) -> None:
         super().__init__()

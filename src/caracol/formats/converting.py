@@ -101,7 +101,7 @@ def make_asked(genre: str | Genre[Any] | None, known: Mapping[str, Any]) -> Aske
 
 
 def number_errors(items: Iterator[Item]) -> Iterator[Item]:
-    """Yield the items; each error says the number of its puzzle if there are several."""
+    """Yield the items; if there are several, each error gives its puzzle's number."""
     number = 0
     for number, item in enumerate(items, 1):
         yield add_number(item, number) if isinstance(item, CaracolError) else item

@@ -28,7 +28,7 @@ class Json(Format):
         plain = text[start : start + 100]
         if plain[:1] != "[":
             return own.is_ours(text)
-        # A list of lists is not one of our files, but perhaps a Prolog term; a word is a section.
+        # A list of lists may be a Prolog term, and a word a section; neither is one of our files.
         return plain[1:].lstrip()[:1] in ("{", "]") and (own.names_us(text) or plain[1:2] == "]")
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:

@@ -19,7 +19,7 @@ class Added(NamedTuple):
 
     id: int
     new: bool
-    """Whether neither it nor an equivalent puzzle was there before."""
+    """Whether the library had neither it nor an equivalent puzzle."""
 
 
 class Folder(NamedTuple):

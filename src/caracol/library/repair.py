@@ -21,7 +21,7 @@ from caracol.library import Library
 from caracol.library.pages import records
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""Errors of reading damaged rows; SQLite's message may quote a name that is no longer text."""
+"""Errors raised by damaged rows; SQLite's message may quote a name that is no longer text."""
 FARTHEST = 1 << 40
 """Maximum distance from a damaged row at which to look for another."""
 MOST_BETWEEN = 20_000
@@ -48,7 +48,7 @@ def look(path: Path) -> Rescued:
     found = Rescued()
     with contextlib.closing(_opened(path)) as connection:
         found.whole = _sound(connection)
-        # A text with a wrong byte is no reason to lose the rest of its row.
+        # One wrong byte in a text should not cost the rest of its row.
         connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
         for number, entries, added in _rows(connection, "puzzles", "id, entries, added", found):
             if not _puzzle(found, number, entries, added):
@@ -103,7 +103,7 @@ def repair(path: Path) -> tuple[Rescued, Path | None]:
 
 
 def _files(path: Path) -> list[Path]:
-    """Return a library's file and those that SQLite keeps beside it."""
+    """Return a library's file and the files that SQLite keeps beside it."""
     return [path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))]
 
 

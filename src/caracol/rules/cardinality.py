@@ -16,8 +16,8 @@ from caracol.rules.masks import each
 class Cardinality(Rule):
     """Each value occurs at least ``least[value]`` and at most ``most[value]`` times in the cells.
 
-    ``propagate`` is complete: it removes every value that is in no combination. It finds one
-    assignment after another by augmenting paths, each with something new in it.
+    ``propagate`` is complete: it removes every value that is in no combination. It finds
+    assignments by augmenting paths until each remaining value is in one of them.
     """
 
     least: tuple[int, ...]
@@ -82,7 +82,7 @@ class Cardinality(Rule):
     def _fetch(
         self, wanted: int, masks: Sequence[int], chosen: list[int], count: list[int]
     ) -> bool:
-        """Give a value one more cell from a value with one to spare, perhaps along a chain."""
+        """Move a cell to this value from one with a cell to spare, perhaps along a chain."""
         after: dict[int, tuple[int, int]] = {wanted: (-1, -1)}
         waiting = [wanted]
         for value in waiting:

@@ -148,7 +148,7 @@ def accepts_all(
     accepts: Callable[[int], bool],
 ) -> bool:
     """Return whether every way to read these candidates is accepted."""
-    # Every set of states that some way to read the cells so far leads to.
+    # All sets of states that the cells so far can lead to.
     reached = {start}
     for cell in cells:
         reached = {
@@ -189,7 +189,7 @@ def encode_line(
         clauses.add([], selector)
         return
     names = [{state: clauses.fresh() for state in each(states)} for states in alive]
-    # Only the start depends on the selector: without it, no state need be true.
+    # Only the start depends on the selector; without it, no state has to be true.
     clauses.add(names[0].values(), selector)
     for place, cell in enumerate(cells):
         here, there, step = names[place], names[place + 1], steps[place]
@@ -236,7 +236,7 @@ class Languages:
         return self._known[asked]
 
     def _language(self, automaton: Staircase | Automaton, length: int, backwards: bool) -> int:
-        """Replace each set of states by what can still follow it, from the end to the start."""
+        """Replace each set of states by its possible futures, from the end to the start."""
         start, accept, follow = automaton.start, automaton.accept, automaton.after
         if backwards:
             start, accept, follow = automaton.accept, automaton.start, automaton.before

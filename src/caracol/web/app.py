@@ -81,7 +81,7 @@ class WrongWay:
 
 
 def answer_with_problems(app: FastAPI) -> None:
-    """Make all errors respond with a :class:`Problem`."""
+    """Answer all errors with a :class:`Problem`."""
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> Response:

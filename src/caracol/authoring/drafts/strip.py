@@ -55,7 +55,7 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     if task.judge is not None and not task.settings.get("minimal", False):
         found = _while_easy(draft, clues, places, groups, (least, most), task)
         if found is None and most < len(places):
-            # How few are left is often a matter of luck, and trying again is cheaper than another
+            # How few are left is often a matter of luck, and trying again is cheaper than a new
             # draft.
             groups = task.dice.shuffled(groups)
             found = _while_easy(draft, clues, places, groups, (least, most), task)
@@ -86,7 +86,7 @@ def _number(groups: Groups) -> int:
 
 
 def _keep(draft: Draft[P], clues: Clues[P], groups: Groups) -> Draft[P]:
-    """Return the draft with these clues only."""
+    """Return the draft with only these clues."""
     left = frozenset(place for group in groups for place in group)
     return Draft(clues.kept(draft.puzzle, left), draft.solution)
 
@@ -94,7 +94,7 @@ def _keep(draft: Draft[P], clues: Clues[P], groups: Groups) -> Draft[P]:
 def _while_determined(
     determined: Callable[[frozenset[Place]], bool], groups: Groups, least: int
 ) -> Groups | None:
-    """Return groups none of which can be removed, by a quick test."""
+    """Return groups that a quick test shows to be needed, every one of them."""
 
     def enough(kept: Groups) -> bool:
         places = frozenset(place for group in kept for place in group)
@@ -106,7 +106,7 @@ def _while_determined(
 def _while_unique(
     draft: Draft[P], places: dict[Place, str], groups: Groups, least: int, task: Task
 ) -> Groups | None:
-    """Return groups none of which can be removed, by the unsatisfiable cores of one solver."""
+    """Return groups that are all needed, from the unsatisfiable cores of one solver."""
     removable = set(places.values())
     with DraftSession(draft.puzzle.model, blame=lambda rule: rule.name in removable) as session:
         session.differs(draft.solution)
@@ -265,7 +265,7 @@ def _shed(
     most: int | None = None,
     tried: int | None = None,
 ) -> Groups:
-    """Remove groups one after the other while the rest is enough, and return the rest.
+    """Remove groups one by one while the rest is enough, and return the rest.
 
     Several are tried at once, with the same result: half as many after a failure, and twice as many
     after some successes in a row. The work ends early if more than ``most`` clues are known to
@@ -295,7 +295,7 @@ def _shed(
 def _border(
     easy: Groups, hard: Groups, judged: Callable[[Groups], Draft[P] | None], patient: bool
 ) -> tuple[Groups, Draft[P] | None]:
-    """Return the fewest groups, between an easy and a too hard puzzle, that are not too hard.
+    """Return the fewest groups that do not make the puzzle too hard.
 
     Unless ``patient``, return no draft if more than half of the groups would have to stay. With
     fewer clues a puzzle is harder, with rare exceptions, so bisection finds the limit.

@@ -52,8 +52,8 @@ class Task:
     repertoire: Repertoire = NO_TECHNIQUES
     """The techniques of the genre."""
     note: Callable[[str | None], None] = lambda _: None
-    """Receives the word of a puzzle that the judge is not asked about; ``None`` if it is harder
-    than wanted."""
+    """Receives the grade of a puzzle that the judge did not see; ``None`` if it is harder than
+    wanted."""
 
     @property
     def techniques(self) -> Sequence[Technique]:
@@ -78,7 +78,7 @@ class Task:
 
     @property
     def least_means(self) -> SolverLevel:
-        """The level that a puzzle should need with all its clues, so that it is not too easy."""
+        """The level that a puzzle with all its clues should need, so that it is not too easy."""
         if self.floor < ONE_LINE:
             return SolverLevel.ALONE
         return SolverLevel.LINES if self.floor < rate_trial(5) else SolverLevel.TRIALS
@@ -140,7 +140,7 @@ class Task:
         return take_all(board_of(model), candidates, self.repertoire, self.ceiling, self.clock)
 
     def suits(self, grade: Judgement) -> bool:
-        """Return whether a grade is one of the wanted ones."""
+        """Return whether a grade is wanted."""
         return self.target is None or self.target.met(grade)
 
     def __getitem__(self, option: str) -> Any:
@@ -153,7 +153,7 @@ class Pixels(NamedTuple):
     columns: int
     rows: int
     values: tuple[int, ...]
-    """0 for the background, 1 and more for the colours."""
+    """0 for the background, 1 and up for the colours."""
     palette: tuple[str, ...]
     """#rrggbb of each colour."""
     background: str

@@ -52,9 +52,9 @@ class LoopGenre(SquaresGenre[P]):
 
 @lru_cache(maxsize=8)
 def loop_laws(grid: LinkPlaces, node: str) -> Shared:
-    """Return the rules that all boards of this size share: one for each node, and one loop.
+    """Return the rules that all boards of this size share: one per node, in order, and one loop.
 
-    Their order is that of the nodes; ``node`` is the template of their names.
+    ``node`` is the template of the nodes' names.
     """
     many = node.replace(" {}", "s {}")
     says = Demand("has two lines or none", "each have two lines or none")

@@ -42,9 +42,9 @@ COMPARED = 4
 """Number of nested trials that are compared until a step of the walk cannot be followed; the one
 that uses the fewest rules is taken."""
 DO_WITHOUT = 3
-"""Number of steps without asking for a reason after one that could not be followed."""
+"""Number of steps, after a reason that nobody can follow, before another is sought."""
 MOST_AT_ONCE = 12
-"""Maximum number of rules in a reason if a step is wanted soon: trials are easier to follow."""
+"""Maximum number of rules in a reason if a step is wanted soon; trials are easier to follow."""
 DEEP_AT_ONCE = 1.0
 """Maximum number of seconds that a hint spends on a trial nested three deep."""
 
@@ -58,13 +58,13 @@ class LastRung:
         self.position, self.board, self.policy = position, position.board, policy
         self.clock, self._explain_link = position.clock, explain_link
         self.stopped = False
-        """Whether the clock ended the search before it was known that nothing follows."""
+        """Whether time ran out before it was clear that nothing follows."""
         self.proven = True
         """Whether the last step has the smallest reason there is."""
         self._patience = policy.patience
         self._reasons: Reasons | None = None
         self._do_without = 0
-        """Number of steps to find before SAT is asked for a reason again."""
+        """Number of steps to find before asking SAT for a reason again."""
         self._deep = True
         """Whether to run trials nested three deep."""
         self._in_vain: set[tuple[int, int]] = set()
@@ -172,8 +172,8 @@ class LastRung:
     def _follows_quickly(self) -> bool:
         """Return whether to try long trials first.
 
-        Lines and shapes are quick to follow and slow to search, and the smallest reason mostly
-        comes down to a long trial.
+        Lines and shapes are quick to follow but slow to search, and the smallest reason usually
+        amounts to a long trial.
         """
         board, policy = self.board, self.policy
         seeks_proof = policy.solution is not None and policy.rounds
@@ -192,7 +192,7 @@ class LastRung:
             quick = reasons.find_quickly(self.clock, number, MOST_GROUPS)
         if reasons.exhausted or reasons.too_large:
             self._do_without = DO_WITHOUT
-            # If a step is wanted soon, all but the deepest trials have been tried in vain.
+            # If a step is wanted soon, all but the deepest trials have already failed.
             found = self._find_nested_trial() if soon else self._find_trial(nested=True)
             if found or self.stopped:
                 return found
@@ -218,7 +218,7 @@ class LastRung:
         return self._find_nested_trial(any_one=self.policy.soon) if nested else None
 
     def _follow_reason(self, reason: Reason) -> Deduction | None:
-        """Return a step for a reason: a trial or a sum that people can follow, if there is one."""
+        """Return a step for a reason: if possible, a trial or a sum that people can follow."""
         self.proven = reason.smallest
         named = set(reason.groups)
         rules = tuple(n for n, rule in enumerate(self.board.rules) if rule.name in named)
@@ -234,7 +234,7 @@ class LastRung:
         effort = _rate_nested(len(reason.groups))
         if found := self._plan_trial(cell, value, rules, effort):
             return found
-        # People cannot follow rules that imply nothing one after the other: use more rules.
+        # People cannot follow rules of which none implies anything alone, so use more rules.
         for longest in LONGER:
             if several := find_proof_trials(self.position, longest):
                 return choose_best(several)
@@ -252,8 +252,8 @@ class LastRung:
     def _find_nested_trial(self, any_one: bool = False, deep: bool = True) -> Deduction | None:
         """Return a trial with trials inside, of a value that is not in the only solution.
 
-        With ``any_one``, return the first that is found, and do not nest three deep; neither if not
-        ``deep``.
+        With ``any_one``, return the first one found; without ``deep``, or with ``any_one``, do not
+        nest three deep.
         """
         engine = self.board.ask_engine(self.clock)
         if engine.status is not Status.UNIQUE or self.board.model.hidden:
@@ -267,7 +267,7 @@ class LastRung:
             for value in each(masks[cell] & ~(1 << solution[cell]))
         ]
         if any_one:
-            # Candidates that were not refuted before come last.
+            # Try candidates that were not refuted before last.
             wrong.sort(key=self._in_vain.__contains__)
         self._sought |= not any_one
         several: list[Deduction] = []
@@ -298,7 +298,7 @@ class LastRung:
             deep = Slice(self.clock, DEEP_AT_ONCE)  # a hint is wanted soon
         for cell, value in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
             if deep.over():
-                # Leave the remaining time to the rest of the walk.
+                # Leave the rest of the time to the walk.
                 self._deep = False
                 return None
             if found := self._plan_trial(cell, value, every, deep=deep):

@@ -70,7 +70,7 @@ def link_trial(
         keep_fewest(known, board.everything, breaks)
         links = follow_trial(board, known, cut.cell, value, rules, plan)
         if again := _recall(board, masks, known, links or ()):
-            # Forget first what this was shown from.
+            # First forget the premises of this.
             keep_fewest(
                 known, board.everything, breaks, [c for c in cells if c not in again] + again
             )
@@ -101,7 +101,7 @@ def link_trial(
             fewer = forget_cell(stated, cell)
             if fewer != stated and not find_faults(fewer, {}, supposed, board.model, asked):
                 stated = fewer
-    # The chain as a whole may be kept from ending otherwise by a cell that no link needs.
+    # A cell that no link needs may still keep the whole chain from ending differently.
     known = [board.everything] * len(masks)
     for link in flatten(stated):
         for cell, mask in link.facts:
@@ -114,7 +114,7 @@ def link_trial(
 def _recall(
     board: Board, masks: Sequence[int], known: list[int], links: Sequence[TrialLink]
 ) -> list[int]:
-    """Treat as known what links show although it is on the board already; return its cells."""
+    """Treat as known what the links show but the board already has; return those cells."""
     found = []
     for cell, removed in (cut for link in links if not link.inside for cut in link.cuts):
         if not masks[cell] & removed:
@@ -124,7 +124,7 @@ def _recall(
 
 
 def _list_numbers(links: Iterable[TrialLink]) -> tuple[int, ...]:
-    """Return the rules of some links and of those inside them, in order."""
+    """Return the rules of some links and of the links inside them, in order."""
     return tuple(sorted({link.number for link in flatten_links(links)}))
 
 
@@ -143,7 +143,7 @@ def keep_fewest(
     changes = 0
     """How often something was forgotten for good."""
     tried: dict[int, int] = {}
-    """For each cell that was tried in vain, the value of ``changes`` at the time."""
+    """The value of ``changes`` when each cell was last tried without success."""
 
     def forget(cells: Sequence[int]) -> None:
         nonlocal changes
@@ -179,7 +179,7 @@ def keep_fewest(
     cells = [cell for cell in ordered if known[cell] != everything]
     if cells:
         forget(cells)
-    # What was needed beside a fact that is gone may not be needed any more.
+    # What a forgotten fact needed may no longer be needed.
     for cell in cells:
         if known[cell] != everything:
             forget([cell])
@@ -210,7 +210,7 @@ def _trace(
     links: Sequence[TrialLink],
     explain_link: LinkExplainer | None,
 ) -> tuple[list[Link], Missing]:
-    """Return the needed links with all that each needs, and what the chain needs to begin."""
+    """Return the needed links with everything that each needs, and what the chain starts from."""
     whole = {here for here, mask in enumerate(now) if not mask & (mask - 1)}
     now[cell] = 1 << value
     states = []
@@ -256,7 +256,7 @@ def _trace(
                     gone[where] = gone.get(where, 0) | removed
                 rest = tuple(after[cut.cell] for cut in several)
                 if claims:
-                    # Claims prove these cuts and no others of the rule.
+                    # The claims prove these cuts of the rule and no others.
                     rest = tuple(state[where] & ~removed for where, removed in several)
                 shown.append(Link(rule, several, facts, rest, claims=claims))
             stated += shown[::-1]
@@ -271,7 +271,7 @@ def _trace(
 
 
 def _show_break(links: Sequence[Link], everything: int, supposed: Fact) -> Link:
-    """Return the last link with what is left in the cells of its rule, as far as readers know."""
+    """Return the last link with the candidates of its rule that readers know to be left."""
     last = links[-1]
     left = dict.fromkeys(last.rule.cells, everything)
     gone = [(where, everything & ~mask) for where, mask in (supposed, *last.facts)]
@@ -346,7 +346,7 @@ def _has_several(mask: int) -> bool:
 def _split(
     cuts: tuple[Elimination, ...], state: Sequence[int] | Mapping[int, int] | None = None
 ) -> list[tuple[Elimination, ...]]:
-    """Return the cuts of a link in groups that remove the same values: each is stated as one.
+    """Return the cuts of a link in groups that remove the same values and are stated together.
 
     With a state, cells that get their value are listed separately.
     """

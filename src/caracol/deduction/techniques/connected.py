@@ -54,7 +54,7 @@ class CutsOff(Claim):
 
 
 class Cutting(Argument):
-    """The argument that both sides of a cell belong to the shape and there is no way round."""
+    """The argument that the shape needs both sides of a cell, and nothing else connects them."""
 
     __slots__ = ()
 

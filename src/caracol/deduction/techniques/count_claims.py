@@ -1,4 +1,4 @@
-"""Claims about one rule alone and about counts: what is there, what is needed, where it can be."""
+"""Claims about one rule alone and about counts: what is there, what is needed, and where."""
 
 from __future__ import annotations
 
@@ -134,10 +134,9 @@ class OnlyThere(Claim):
 def ground_in_one_rule(
     rule: Rule, masks: Sequence[int], facts: Sequence[Fact], cuts: tuple[Elimination, ...]
 ) -> Grounds:
-    """Return the facts and the claim about a rule that alone makes these cuts, given the facts.
+    """Return the claim about a rule that makes these cuts alone, and the facts that it needs.
 
-    What is left for a count does not include the cells that have its value already, so these are
-    facts, too.
+    Cells that already have the value of a count are not left for it, so they are facts, too.
     """
     facts = tuple(facts)
     cited = tuple(fact.cell for fact in facts)
@@ -165,7 +164,7 @@ def ground_in_one_rule(
 
 @dataclass(frozen=True)
 class Bars(Claim):
-    """The claim that a cell has a value, so cells that share a rule that allows one do not."""
+    """The claim that a cell has a value, so others do not if a shared rule allows only one."""
 
     cell: int
     value: int
@@ -203,7 +202,7 @@ class Needs(Claim):
     needed: int
     cells: tuple[int, ...]
     named: bool = False
-    """Whether the rule was named just before."""
+    """Whether the rule has just been named."""
 
     def holds(self, known: Sequence[int]) -> bool:
         cells = [cell for rule in self.rules for cell in rule.cells]
@@ -228,14 +227,14 @@ class Needs(Claim):
 
 @dataclass(frozen=True)
 class RoomFor(Claim):
-    """The claim that what some rules need fits only in others, which have room for no more."""
+    """The claim that what some rules need fits only into others, which have no room for more."""
 
     inner: tuple[Rule, ...]
     outer: tuple[Rule, ...]
     value: int
     room: int
     besides: tuple[int, ...]
-    """Cells that are not in the others; each may take one."""
+    """Cells outside the others; each has room for one."""
     cells: tuple[int, ...]
 
     @property

@@ -1,8 +1,8 @@
 """Trials with trials inside: how they are followed and planned.
 
-A trial supposes a value and follows single rules until one of them breaks. If that does not end, it
-supposes a second value on the way, refutes it, and continues with what that shows: a trial inside a
-trial, and if even that does not end, a third inside it. The counterpart of ``nested.hpp``.
+A trial supposes a value and follows single rules until one of them breaks. If none breaks, it
+supposes a second value on the way, refutes it, and continues with the result: a trial inside a
+trial. If even that fails, there is a third inside it. The counterpart of ``nested.hpp``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_DEEPER = 16
 
 
 class Supposed(NamedTuple):
-    """A value that is supposed inside a trial, and what is supposed inside that."""
+    """A value supposed inside a trial, and those supposed inside that one."""
 
     cell: int
     value: int
@@ -75,7 +75,7 @@ def drop_unneeded(
     rules: tuple[int, ...],
     plan: Plan = (),
 ) -> tuple[int, ...]:
-    """Return those of these rules that are needed to refute a value."""
+    """Return the rules among these that are needed to refute a value."""
     for number in rules[::-1]:
         fewer = tuple([one for one in rules if one != number])
         if refutes(board, masks, cell, value, fewer, plan):
@@ -86,7 +86,7 @@ def drop_unneeded(
 def follow_from_any(
     board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
 ) -> list[TrialLink] | None:
-    """Return the links of a trial that may begin with a rule without the supposed cell."""
+    """Return the links of a trial; the first rule need not contain the supposed cell."""
     if board.kernel is not None:
         known = board.kernel.nested_chain(masks, cell, value, rules, plan)
         return None if known is None else [_read_link(*link) for link in known]
@@ -114,7 +114,7 @@ def follow_from_any(
 def _read_link(
     number: int, cuts: tuple[Elimination, ...], inside: Sequence[NestedLink]
 ) -> TrialLink:
-    """Return a link as the kernel gives it."""
+    """Return a link in the form in which the kernel gives it."""
     if not inside:
         return TrialLink(number, cuts)
     ((cell, removed),) = cuts
@@ -197,7 +197,7 @@ def _extend(
     cells: Sequence[int],
     most: int,
 ) -> tuple[bool, Plan, list[int]]:
-    """Return what to suppose after a cut, as far as trials with nothing inside lead.
+    """Return what to suppose after a cut, using only trials without others inside.
 
     The result also says whether a rule breaks in the end, and what is left.
     """
@@ -233,7 +233,7 @@ def _find_deeper(
 ) -> Supposed | None:
     """Return the first of these values that a trial with trials inside refutes.
 
-    Values that were tried in vain when less was known come last.
+    Values that failed when less was known are tried last.
     """
     left = sorted(open_values, key=in_vain.__contains__)
     while (place := find_first_hopeful(board, masks, left, clock)) is not None:
@@ -252,8 +252,8 @@ def find_first_hopeful(
 ) -> int | None:
     """Return the index of the first of these values that a nested trial may refute by all rules.
 
-    The result is also ``None`` if time is up. The kernel takes what comes first, not the shortest;
-    a value that it does not refute is not refuted by any plan.
+    The result is also ``None`` if time is up. The kernel takes the first one, not the shortest; if
+    it does not refute a value, no plan does.
     """
     if clock.over() or not doubts:
         return None

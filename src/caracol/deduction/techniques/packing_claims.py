@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from caracol.deduction.words.sentences import SentenceWriter
 
 MOST_NAMED = 4
-"""Maximum number of parts that are named one by one if others are pairs of neighbours."""
+"""Maximum number of parts to name one by one if the others are pairs of neighbours."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class InParts(Claim):
         steps = {after - before for before, after in pairwise(line)}
         stretches: list[list[int]] = []
         for first, last in pairs:
-            # Only the cells of a straight line are named by its ends.
+            # Only cells in a straight line are named by its ends.
             if len(steps) == 1 and stretches and stretches[-1][1] == first - 1 == last - 2:
                 stretches[-1][1] = last
             else:
@@ -190,7 +190,7 @@ def split_line(
 ) -> tuple[tuple[int, ...], tuple[Fact, ...], tuple[Claim, ...]] | None:
     """Return rules, facts and claims for a line whose count needs one in each of its parts.
 
-    Each value that is ruled out would leave a part without what it must have. The result is
+    Each excluded value would leave a part without the value that it needs. The result is
     ``None`` if the line is not of this kind.
     """
     counts = [number for number in rules if board.rules[number].as_count() is not None]
@@ -204,7 +204,7 @@ def split_line(
     parts = [number for number in rules if number != counts[0]]
     filled = {n for n in parts if find_certain(board.rules[n].cells, masks, count.values)}
     shut = {n for n in filled if not find_undecided([board.rules[n]], masks, count.values)}
-    # A part that has one has no more room. If that is not written yet, all are counted anew.
+    # A part that has one has no more room. If that has not been written yet, count them all again.
     kept = parts if filled - shut else [number for number in parts if number not in shut]
     masks = list(masks)
     for number in kept:
@@ -244,7 +244,7 @@ def split_line(
 def find_neighbour_pairs(
     line: Rule, blocks: Sequence[Rule], concluded: Collection[int]
 ) -> tuple[Rule, ...]:
-    """Return the parts that are pairs in the line, share no cell, and are not concluded about.
+    """Return the parts that are pairs in the line, share no cell, and are not in the conclusion.
 
     A sentence need not name them one by one.
     """

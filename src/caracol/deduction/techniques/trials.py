@@ -51,7 +51,7 @@ class Chain:
 
 
 def find_two_rules(position: Position) -> list[Deduction]:
-    """Return the trials that need only two rules; few rules fire before these break."""
+    """Return the trials that need only two rules and break after a few steps."""
     return _find_shortest(position, "two rules", 2, NEAR)
 
 
@@ -66,7 +66,7 @@ def find_long_trials(position: Position) -> list[Deduction]:
 
 
 def find_proof_trials(position: Position, longest: int) -> list[Deduction]:
-    """Return the shortest trials of at most so many rules, even if people cannot follow them."""
+    """Return the shortest trials with at most this many rules, even if nobody can follow them."""
     name = f"trials of {longest}"
     return _find_shortest(position, name, longest, longest * 3, most_links=None)
 
@@ -81,7 +81,7 @@ def _find_shortest(
     most_links: int | None = MOST_LINKS,
 ) -> list[Deduction]:
     known: list[Chain] = position.memory.get(name, [])
-    # What fails now also fails later, so the shortest trials found last need not be sought again.
+    # What fails now also fails later, so the trials found last time are still the shortest.
     masks = position.state.masks
     best = [
         again
@@ -97,7 +97,7 @@ def _find_shortest(
         best = [chain for chain in chains if len(chain.rules) == size]
     position.memory[name] = best
     if position.singles:
-        # What one rule refutes alone is a separate step with a different name.
+        # If one rule alone refutes it, that is a different step with its own name.
         best = [chain for chain in best if len(chain.rules) > 1]
     return [make_deduction(position, chain) for chain in best]
 
@@ -108,9 +108,9 @@ def count_lines(board: Board, chain: Chain) -> int:
 
 
 def count_statements(board: Board, number: int, cuts: Sequence[Elimination]) -> int:
-    """Return how many statements a link needs at most: what differs is stated separately.
+    """Return the maximum number of statements that a link needs: what differs is stated separately.
 
-    With more than two values, what another rule than a count rules out has a reason for each cell.
+    With more than two values, a rule that is not a count gives a reason for each cell.
     """
     if not cuts or board.rules[number].as_count() is not None:
         return 1
@@ -185,9 +185,9 @@ def scan_plainly(
 
 
 def slice_trail(board: Board, trail: list[tuple[int, Cuts]], broken: int) -> Links:
-    """Return the part of a trail that may lead to the rule that broke, which ends it.
+    """Return the links of a trail that lead to its end, the rule that broke.
 
-    Each link has only those cuts that a later link uses.
+    Each link keeps only the cuts that a later link uses.
     """
     needed = board.areas[broken]
     kept: Links = [(broken, ())]
@@ -213,7 +213,7 @@ def shrink_chain(board: Board, state: State, cell: int, value: int, links: Links
 
 
 def replay_chain(board: Board, state: State, chain: Chain) -> Chain | None:
-    """Return the same chain when more is known: perhaps shorter, but it still ends."""
+    """Return the chain when more is known: it still ends, perhaps sooner."""
     if board.kernel is not None:
         known = board.kernel.chain(state.masks, chain.cell, chain.value, chain.rules)
         return None if known is None else Chain(chain.cell, chain.value, known)

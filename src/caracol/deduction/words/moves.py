@@ -28,13 +28,13 @@ from caracol.errors import TimeIsUp
 from caracol.rules import Elimination, each
 
 AHEAD = 20
-"""Number of things to write that a walk is ahead of what has been stated."""
+"""Number of written values by which the walk is ahead of what has been stated."""
 MOST_LATE = 20
 """Maximum number of steps that are written after time is up."""
 
 
 HAIR = 0.001
-"""Less than the difference of any two efforts."""
+"""A number smaller than the difference between any two efforts."""
 
 
 class MoveBuilder:
@@ -62,7 +62,7 @@ class MoveBuilder:
         self._alike = alike
         self._waiting: list[Waiting] = []
         self._sources: dict[tuple[int, int], Waiting] = {}
-        """For each candidate that was ruled out but not stated, the step that does it."""
+        """The step that rules out each candidate, if that has not been stated."""
         self._number = 0
         self._late = 0
         """Number of steps that were written since time was up."""
@@ -74,7 +74,7 @@ class MoveBuilder:
     def build_all(self) -> Iterator[Move]:
         """Yield the moves of the walk; if it does not reach the end, yield the rest, too.
 
-        The moves end as soon as a cell has no value left: from then on everything would follow.
+        The moves end as soon as a cell has no value left, because anything follows from that.
         """
         try:
             for move in self._build_moves():
@@ -116,7 +116,7 @@ class MoveBuilder:
     # -- what waits --------------------------------------------------------------------------
 
     def _add(self, before: Sequence[int], found: Deduction) -> None:
-        """Add a step of the walk, with what it rests on if it writes something."""
+        """Add a step of the walk; if it writes something, find the steps on which it rests."""
         masks = before
         parts = [
             one
@@ -172,7 +172,7 @@ class MoveBuilder:
     def _widen(self, before: Sequence[int], found: Deduction) -> Deduction:
         """Return a step with everything that its rule rules out in a cell, even what is known.
 
-        So one reason is given where one is enough.
+        So a single reason is given where one is enough.
         """
         each_alone = found.argument is not None and found.argument.each_alone
         if found.chain or not (len(found.rules) == 1 or each_alone):
@@ -248,7 +248,7 @@ class MoveBuilder:
         for part in parts:
             found = limit_to_board(part.found, masks)
             if part is waiting and part.writes and not self._writes(masks, found.cuts):
-                # What it would write is on the board by now.
+                # By now, the board has what it would write.
                 part.writes = False
                 return None
             for step, one in self._restater.present_now(part, found, masks) if found.cuts else ():
@@ -263,7 +263,7 @@ class MoveBuilder:
                 self.stated[cell] &= ~removed
                 left.append(self.stated[cell])
             stated.append(replace(step, left=tuple(left)))
-        # What the last step turns out not to need may be needed later.
+        # The last step may turn out not to need this, but a later one may.
         done = {part for part in parts if not limit_to_board(part.found, self.stated).cuts}
         self._forget(done if stated else {waiting, *done})
         if not stated:
@@ -298,7 +298,7 @@ class MoveBuilder:
         return kept[::-1]
 
     def _merge(self, steps: list[tuple[Step, Deduction]]) -> list[Step]:
-        """Return the steps of a move with those that say the same merged."""
+        """Return the steps of a move, merging those that say the same."""
         *others, (last, _) = steps
         if not others:
             return [last]
@@ -327,7 +327,7 @@ class MoveBuilder:
             one.needs -= gone
 
     def _list_rest(self) -> Iterator[Move]:
-        """Yield the steps that nothing was built on, each as a move."""
+        """Yield each step on which nothing was built as a separate move."""
         for one in self._waiting:
             found = limit_to_board(one.found, self.stated)
             if found.cuts:

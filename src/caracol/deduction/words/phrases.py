@@ -18,7 +18,7 @@ from caracol.deduction.words.sides import SideNames
 from caracol.rules import Elimination, Fact, Rule, each
 
 MOST_IN_RUN = 3
-"""Maximum number of numbers in a row that are listed one by one."""
+"""Maximum length of a run of numbers that is listed one by one."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Phrases:
     hidden: tuple[str, ...] = ()
     """Names of the cells that the board does not show."""
     allowed: Mapping[int, int] = field(default_factory=dict)
-    """Values that the laws leave to single cells: no sentence says that a cell lacks the others."""
+    """Values that the laws allow in single cells; no sentence says that a cell lacks the others."""
     sides: SideNames | None = field(default=None, compare=False)
     """The names of cells that are sides of squares."""
 
@@ -59,7 +59,7 @@ class Phrases:
         return self.words.say("rule.demand", about=self.name_rules(rules), says=says)
 
     def _merge_counts(self, rules: Iterable[Rule]) -> list[Rule]:
-        """Return the rules, with one for all that count several values alike in the same place.
+        """Return the rules, joining those that count several values alike in the same place.
 
         "row 1 has exactly one A" and "… one B" become "row 1 has exactly one A and one B".
         """
@@ -110,7 +110,7 @@ class Phrases:
         return replace(self, sides=near)
 
     def join_names(self, names: Iterable[str]) -> str:
-        """Return several names, with those of a kind together: "rows 1–3 and region B"."""
+        """Return several names, grouped by kind: "rows 1–3 and region B"."""
         groups: dict[tuple[str, ...], list[str]] = {}
         for about in dict.fromkeys(names):
             key: tuple[str, ...] = (about,)
@@ -251,7 +251,7 @@ class Phrases:
         return self.words.say("known.each", value=self.name_value(value))
 
     def name_value(self, value: int) -> str:
-        """Return one of a value: "a star", "a blank", "A"."""
+        """Return a single item of a value: "a star", "a blank", "A"."""
         symbol = self.symbols[value]
         return self.words.symbol(symbol, "a") or symbol.thing
 
@@ -280,7 +280,7 @@ class Phrases:
     # -- phrases of the genre, and lists -----------------------------------------------------
 
     def find_reason(self, rule: Rule) -> str | None:
-        """Return the genre's words for a trial in which such a rule rules something out."""
+        """Return the genre's words for a trial in which such a rule excludes something."""
         return self.find_own_phrase("by", rule)
 
     def find_own_phrase(self, key: str, rule: Rule, **fields: object) -> str | None:

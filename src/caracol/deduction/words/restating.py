@@ -1,7 +1,7 @@
 """Steps as they read on the reader's board, which may differ from the board of the walk.
 
-Moves are stated in another order than a walk finds their steps, so more or less may be known when a
-step is read. Then its numbers and places must be those of the later board.
+Moves are not stated in the order in which a walk finds their steps, so more or less may be known
+when a step is read. Its numbers and places must then be those of the reader's board.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ class Waiting:
 
     @property
     def ready(self) -> bool:
-        """Whether nothing else must be written first."""
+        """Whether it can be stated: nothing else must be written first."""
         return not any(one.writes for one in self.needs)
 
 
 class Restater:
-    """A finder of arguments for the steps of a walk on the reader's board."""
+    """A finder of arguments for a walk's steps on the reader's board."""
 
     def __init__(self, walk: Walk, writer: SentenceWriter) -> None:
         self.walk = walk
@@ -56,9 +56,9 @@ class Restater:
     def present_now(
         self, part: Waiting, found: Deduction, masks: Sequence[int]
     ) -> list[tuple[Step, Deduction]]:
-        """Return a step as it reads on the board as it is now, and how it is found there.
+        """Return a step in the words for the current board, and how it is found there.
 
-        If more is known by now, the argument may be a different one, or fall into several.
+        If more is known by now, the argument may have changed, or become several.
         """
         now, steps = list(masks), []
         while found.cuts:
@@ -96,7 +96,7 @@ class Restater:
         return self._stater.walk_to(found.cuts, masks) or [(part.masks, found)]
 
     def _find_one_rule(self, found: Deduction, masks: Sequence[int]) -> Deduction | None:
-        """Return the step of one rule that rules out the same as several, if there is one."""
+        """Return a step of a single rule that replaces several, if there is one."""
         if len(found.rules) == 1 and not found.chain:
             return None
         for number in self.walk.board.watchers[found.cuts[0].cell]:
@@ -110,6 +110,6 @@ class Restater:
 
 
 def limit_to_board(found: Deduction, masks: Sequence[int]) -> Deduction:
-    """Return a step with what it still rules out, for which fewer of its rules may do."""
+    """Return a step with what it still rules out; it may need fewer rules for that."""
     left = (Elimination(cell, removed & masks[cell]) for cell, removed in found.cuts)
     return limit_cuts(found, tuple(cut for cut in left if cut.removed))

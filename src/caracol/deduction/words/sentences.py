@@ -78,7 +78,7 @@ class SentenceWriter(TrialWriter):
                 groups[gone, settled] += groups.pop((0, settled))
         called = cells if len(groups) == 1 else ""
         if self.sides is not None:
-            # What the sentence is about comes first.
+            # The subject of the sentence comes first.
             near = self.sides.is_near
             groups = dict(sorted(groups.items(), key=lambda one: not any(map(near, one[1]))))
         stated = [self._describe_result(these, *group, called) for group, these in groups.items()]
@@ -121,7 +121,7 @@ class SentenceWriter(TrialWriter):
                 place, cells = self._narrow(place, step) or (place, cells)
             places[place] = (*places.get(place, ()), *cells)
         if len(places) > 2:
-            # The step is about the first; others of its kind are named too if they are few.
+            # The step is about the first one; others of its kind are also named if they are few.
             first, *others = places
             same = [place for place in others if _kind_of_name(place) == _kind_of_name(first)]
             few = same if len(same) < MOST_PLACES else []
@@ -140,7 +140,7 @@ class SentenceWriter(TrialWriter):
         rules = [rule for rule in step.rules if self.find_reason(rule) is None] or step.rules
         rules = [rule for rule in rules if len(rule.cells) > 2] or rules
         rules = [rule for rule in rules if not self._gives_cells_away(rule)] or rules
-        # A rule about the whole board says least.
+        # A rule about the whole board says the least.
         rules = [rule for rule in rules if len({*rule.cells}) < self.grid.size] or rules
         end = step.chain[-1].rule if step.chain else None
         return [rule for rule in rules if rule is end] or rules

@@ -32,7 +32,7 @@ class TrialWriter(Phrases, ABC):
         """Return a claim in the words of a link."""
 
     def write_opening(self, step: Step) -> str:
-        """Return the sentence that says what a trial supposes."""
+        """Return the sentence about what a trial supposes."""
         ((cell, removed),) = step.cuts
         return self._suppose("chain.suppose", cell, removed)
 
@@ -40,7 +40,7 @@ class TrialWriter(Phrases, ABC):
         return self.words.say(phrase, assumption=self.describe_known([cell], mask))
 
     def write_end(self, step: Step) -> str:
-        """Return the sentence that says what a trial shows."""
+        """Return the sentence about what a trial shows."""
         return self.words.say("chain.so", conclusion=step.conclusion)
 
     def write_proof(self, step: Step) -> list[ProofLine]:
@@ -71,7 +71,7 @@ class TrialWriter(Phrases, ABC):
         return lines
 
     def write_lines(self, step: Step) -> list[LinkLine]:
-        """Return the links of a trial, a line each; a trial inside has lines of its own."""
+        """Return the links of a trial, one line each; a nested trial has separate lines."""
         ((cell, _),) = step.cuts
         return self._write_lines(step.chain, {cell})
 
@@ -111,7 +111,7 @@ class TrialWriter(Phrases, ABC):
         )
 
     def _write_inside(self, link: Link, changed: set[int]) -> list[LinkLine]:
-        """Return the lines of a trial inside a trial, without what it shows."""
+        """Return the lines of a nested trial, without its result."""
         assert link.supposed is not None
         cell, value = link.supposed
         opening = self._suppose("chain.suppose-inside", cell, 1 << value)
@@ -135,7 +135,7 @@ class TrialWriter(Phrases, ABC):
         return [text for text, _ in self._describe_groups(links)]
 
     def _describe_groups(self, links: Sequence[Link]) -> list[tuple[str, list[Link]]]:
-        """Return the links of a trial, those that are stated as one together, with their words."""
+        """Return the links of a trial with their words, grouped if they are stated together."""
         groups: list[list[Link]] = []
         links = self._join_continued(links)
         for link in links[:-1]:
@@ -156,7 +156,7 @@ class TrialWriter(Phrases, ABC):
         return list(zip(texts, groups, strict=True))
 
     def _join_continued(self, links: Sequence[Link]) -> list[Link]:
-        """Return the links without repeated facts, and those that continue another joined to it."""
+        """Return the links without repeated facts, and with continuations joined."""
         settled: set[int] = set()
         plain: list[Link] = []
         known: dict[int, set[Fact]] = {}
@@ -177,7 +177,7 @@ class TrialWriter(Phrases, ABC):
         return plain
 
     def _continues(self, one: Link, other: Link) -> bool:
-        """Return whether the second link says the same about more cells, for the same reasons."""
+        """Return whether the second link only adds more cells, for the same reasons."""
         if one.rule is not other.rule or other.facts or one.claims or other.claims:
             return False
         return bool(
@@ -213,7 +213,7 @@ class TrialWriter(Phrases, ABC):
             facts = tuple(Fact(c, m if m & count.values else other) for c, m in facts)
             text = self.describe_facts(facts)
             if len(text.split()) > LONG_LIST and not any(m & count.values for _, m in facts):
-                # There are many of those, and what is left is what one sees.
+                # There are many, and the reader sees what is left.
                 return self.words.say("chain.none-to-spare") if link.cuts else ""
         else:
             text = self.describe_facts(facts)
@@ -277,7 +277,7 @@ class TrialWriter(Phrases, ABC):
         )
 
     def _describe_must(self, link: Link) -> str | None:
-        """Return that a count must have its value in some cells, if a link says no more."""
+        """Return that a count needs its value in some cells, if that is all a link says."""
         count = link.rule.as_count()
         if count is None or count.values & (count.values - 1):
             return None

@@ -1,4 +1,4 @@
-"""Rules that follow from those of Easy as ABC, but rule out more at once."""
+"""Rules that follow from those of Easy as ABC but rule out more in one step."""
 
 from __future__ import annotations
 

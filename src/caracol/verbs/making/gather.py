@@ -40,7 +40,7 @@ class Gathered:
     grade: str = ""
     """Its grade, according to its file, the library or the generator."""
     solution: Values = ()
-    """The only solution, if that has just been proved."""
+    """The only solution, if uniqueness has just been proved."""
 
 
 def read_files(args: argparse.Namespace) -> Iterator[Gathered]:
@@ -136,7 +136,7 @@ def make_puzzles(
 
 
 def read_new(line: str, number: int) -> Gathered:
-    """Return a puzzle that has just been generated, so its certificate can be trusted."""
+    """Return a newly generated puzzle, whose certificate can be trusted."""
     data = json.loads(line)
     puzzle, known = own.decode(data), data["certificate"]
     solution = read_cells(known["solution"], puzzle.grid, puzzle.symbols, "solution")

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
                     return common.STOPPED
                 if len(items) == 1:
                     raise
-                # Draw the others even if one of many fails.
+                # If one of several fails, draw the others.
                 print(f"caracol: puzzle {number}: {problem}", file=sys.stderr)
                 status = common.WRONG
                 continue
@@ -100,7 +100,7 @@ Drawing = tuple[str, str | bytes, dict[str, Any]]
 def draw_all(
     args: argparse.Namespace, puzzle: Puzzle, format: str, base: str, stop: common.Stop
 ) -> Iterator[Drawing]:
-    """Yield the picture of a puzzle, or those of its steps."""
+    """Yield the picture of a puzzle, or the pictures of its steps."""
     if not args.step and not args.all_steps:
         yield base, draw_puzzle(args, puzzle, format, values(args, puzzle, stop)), {}
         return

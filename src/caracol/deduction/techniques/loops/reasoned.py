@@ -28,8 +28,8 @@ RELATIONS = {ONE: "one", NOT_BOTH: "not-both", SAME: "same", SOME: "some"}
 ANY_NOTE = Note((), 0)
 """Stands for any notes about the sides of a clue."""
 ENTERED, CLOSED, IN_BOARD_CORNER, COUNTED = "entered", "closed", "in-board-corner", "counted"
-"""How an argument about a clue begins: a line runs into its corner, no line can, its corner is one
-of the board, or its sides are counted."""
+"""How an argument about a clue begins: a line runs into its corner, no line can do so, it is in a
+corner of the board, or its sides are counted."""
 
 
 def classify(reasons: Iterable[NoteStep], known: Iterable[int]) -> str:
@@ -81,20 +81,20 @@ class Reasoned(CaseAnalysis):
         telling = _Telling(self, writer.look_at(self.rules))
         reasons, parts = self.reasons, list[str]()
         if both := self._describe_both(telling.writer):
-            # What the two have at the corner they share has been said.
+            # What the two clues have at their common corner has been stated.
             reasons = tuple(one for one in reasons if len(one.shows.links) == 1)
             parts.append(both)
         stated: set[tuple[int, ...]] = set()
         for (rule, cause), group in groupby(reasons, _get_cause):
             notes = [one.shows for one in group if len(one.shows.links) == 2]
-            # What more a clue says about the same sides is seen with what it needs.
+            # Anything else that a clue says about the same sides is seen along with what it needs.
             known = stated if rule.as_count() is not None else ()
             notes = [note for note in notes if note.links not in known]
             stated.update(note.links for note in notes)
             if notes:
                 parts.append(telling.describe_notes(rule, cause, notes))
         parts += [] if both else telling.describe_needs()
-        # Where corners alone are enough, what one sees there is the reason.
+        # Where corners alone are enough, what is seen there is the reason.
         parts = parts or [telling.writer.describe_facts(self.facts)]
         return ". ".join([capitalise(part) for part in parts])
 
@@ -115,7 +115,7 @@ class Reasoned(CaseAnalysis):
 
 
 class _Telling:
-    """The sentences about the notes of one argument, which know what has been named before."""
+    """The sentences about the notes of one argument; they remember what has been named."""
 
     def __init__(self, claim: Reasoned, writer: SentenceWriter) -> None:
         self.claim, self.writer, self.say = claim, writer, writer.words.say
@@ -240,6 +240,6 @@ def _rests_on_board(reason: NoteStep) -> bool:
 
 
 def _get_cause(reason: NoteStep) -> tuple[Rule, tuple[Note, ...]]:
-    """Return what a note follows from; where a clue leads on from other notes, not from which."""
+    """Return what a note follows from, but not which notes if a clue continues from others."""
     leads_on = reason.rule.as_count() is not None and not _rests_on_board(reason)
     return reason.rule, (ANY_NOTE,) if leads_on else reason.premises

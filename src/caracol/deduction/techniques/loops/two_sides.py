@@ -58,7 +58,7 @@ class ShapeStep(NamedTuple):
 
 @dataclass(frozen=True)
 class OnSides(Claim):
-    """The claim that links and rules, one by one, show the relation of the faces at a link."""
+    """The claim that links and rules, taken one by one, show how the faces at a link relate."""
 
     rule: Rule
     grid: LinkPlaces
@@ -163,7 +163,7 @@ def list_ways(grid: LinkPlaces, facts: Sequence[Fact]) -> list[list[int]]:
         near.setdefault(other, []).append(one)
     ways = []
     while near:
-        # A way begins where one ends anyway.
+        # This way begins where another ends.
         start = min(near, key=lambda face: (len(near[face]) % 2 == 0, face))
         way = [start]
         while way[-1] in near:
@@ -223,7 +223,7 @@ class Across(Argument):
     faces: FaceMap
 
     def narrow(self, board: Board, masks: Sequence[int], found: Deduction) -> Deduction:
-        """Return the step with as few links and facts as it needs."""
+        """Return the step with only the links and facts that it needs."""
         places, ((cell, removed), *_) = self.faces, found.cuts
         coloured = colour_faces(places, masks, [cell])
         one, other = places.beside[cell]
@@ -280,7 +280,7 @@ def _minimise(claim: OnSides, masks: Sequence[int]) -> OnSides:
 
 @dataclass(frozen=True)
 class WorkedOut(Argument):
-    """The argument that was worked out when the step was narrowed."""
+    """An argument that was worked out when its step was narrowed."""
 
     claim: OnSides
 
@@ -303,7 +303,7 @@ def find_decided_links(technique: str, groups: ListGroups, position: Position) -
         return []
     places = position.board.once(technique, lambda b: FaceMap(b, roles_of(b), grid, groups(b)))
     masks = position.state.masks
-    # By links alone: what was known is still known, and only changes are considered.
+    # By links alone: earlier results still hold, so only changes are considered.
     before: list[int]
     known: list[list[Inference]]
     if technique in position.memory:

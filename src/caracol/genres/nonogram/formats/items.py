@@ -40,7 +40,7 @@ def write_items(puzzle: Nonogram) -> Items:
 
 
 def fits_sections(sections: Sections) -> Fit:
-    """Return whether there is nothing but a solution."""
+    """Return whether there is only a solution."""
     others = ("areas", "clabels", "problem")
     fits = sections.get("solution") and not any(sections.get(name) for name in others)
     return Fit.BARE if fits else Fit.NO

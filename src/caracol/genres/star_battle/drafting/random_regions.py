@@ -1,4 +1,4 @@
-"""Random regions around given stars: join the stars by paths, then grow until all is full."""
+"""Random regions around given stars: join the stars by paths, then grow until the board is full."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def join_stars(
 ) -> list[list[int]] | None:
     """Return groups of stars with the cells that join them; ``None`` if there is no path.
 
-    ``twice``: each group is followed by its image upside down.
+    With ``twice``, each group is followed by its image upside down.
     """
     last = grid.size - 1
     owned = set(placed | blocked)
@@ -84,7 +84,7 @@ def grow_regions(
 ) -> list[int]:
     """Return the region of each cell, after growing each region at a random pace.
 
-    ``twice``: each region with an odd number is the one before it, upside down.
+    With ``twice``, each region with an odd number is the one before it, upside down.
     """
     # While regions grow, blocked cells count as taken.
     owner = [len(seeds) if cell in blocked else -1 for cell in range(grid.size)]
