@@ -11,11 +11,18 @@ from caracol import kit
 from caracol.authoring.editor import Act
 from caracol.authoring.notation.band_maps import BandMap
 from caracol.authoring.notation.bands import Band, Bands
+from caracol.authoring.notation.codecs import Number
 from caracol.authoring.notation.contents import Items, LinkContents, PenpaContents, Sheet
 from caracol.authoring.notation.region_maps import RegionMap, parse_regions, write_regions
-from caracol.authoring.notation.regions import find_regions, find_walls, number_regions
+from caracol.authoring.notation.regions import (
+    draw_borders,
+    find_regions,
+    find_walls,
+    number_regions,
+)
 from caracol.authoring.region_editor import RegionsEditor
 from caracol.board.grid import Grid
+from caracol.board.scene import Weight
 from caracol.errors import ClueError, FormatError
 
 Numbers = tuple[int | None, ...]
@@ -277,3 +284,47 @@ def test_penpa_drawings_without_clues_on_the_frame_are_not_taken_for_a_genre_wit
 
 def test_the_old_name_of_a_clue_without_a_number_still_works():
     assert kit.UNTOLD == kit.UNNUMBERED
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (15, "f"),
+        (16, "-10"),
+        (255, "-ff"),
+        (256, "+100"),
+        (4095, "+fff"),
+        (4096, "=000"),
+        (8191, "=fff"),
+        (8192, "%000"),
+        (12239, "%fcf"),
+        (77775, "*ffff"),
+        (77776, "$00000"),
+        (1126351, "$fffff"),
+    ],
+)
+def test_the_sign_before_a_number_says_how_many_digits_follow(number: int, text: str):
+    assert Number().write(number) == text
+    assert Number().parse(text) == number
+
+
+def test_numbers_that_do_not_follow_their_sign_are_refused():
+    assert Number().parse("@001") == 8193  # another way to write %
+    with pytest.raises(FormatError, match="2 hexadecimal digits"):
+        Number().parse("-1g")
+    with pytest.raises(FormatError, match="the maximum here is 1126351"):
+        Number().write(1126352)
+    assert Number(most=20).write(20) == "-14"
+    with pytest.raises(FormatError, match="the maximum here is 20"):
+        Number(most=20).write(21)
+
+
+def test_borders_are_thick_between_regions_and_faint_within():
+    grid, regions = Grid(2, 2), number_regions("AABB")
+
+    strokes = draw_borders(grid, regions)
+    faint = {(one.row, one.column) for one in strokes if one.weight is Weight.FAINT}
+    across = {one.column: one.weight for one in strokes if one.row == 1 and not one.down}
+
+    assert faint == {(0, 1), (1, 1)}
+    assert across == {0: Weight.THICK, 1: Weight.THICK}
