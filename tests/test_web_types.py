@@ -16,13 +16,15 @@ TSC = shutil.which("tsc")
 WEB = Path(__file__).parents[1] / "src" / "caracol" / "web"
 STATIC = WEB / "static"
 SCRIPTS = sorted((STATIC / "js").rglob("*.js"))
+WORKERS = sorted((WEB / "site" / "files").glob("*.js"))
 
 
 @pytest.mark.skipif(TSC is None, reason="tsc is not installed")
-def test_the_scripts_pass_the_type_checker() -> None:
+@pytest.mark.parametrize("project", ["browser", "browser/workers"])
+def test_the_scripts_pass_the_type_checker(project: str) -> None:
     assert TSC is not None
-    project = Path(__file__).parent / "browser"
-    checked = subprocess.run([TSC, "-p", project], capture_output=True, text=True, check=False)
+    folder = Path(__file__).parent / project
+    checked = subprocess.run([TSC, "-p", folder], capture_output=True, text=True, check=False)
 
     assert checked.stdout == ""
     assert checked.returncode == 0
@@ -45,7 +47,9 @@ def test_every_script_is_part_of_the_page() -> None:
 
 
 def test_every_script_has_at_most_400_lines() -> None:
-    lengths = {path.name: len(path.read_text().splitlines()) for path in SCRIPTS}
+    lengths = {
+        path.name: len(path.read_text().splitlines()) for path in (*SCRIPTS, *WORKERS)
+    }
     assert {name: length for name, length in lengths.items() if length > 400} == {}
 
 

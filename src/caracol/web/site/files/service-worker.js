@@ -4,17 +4,18 @@
  */
 
 const CACHE = `caracol ${VERSION}`;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-addEventListener("install", (event) => event.waitUntil(keep(START)));
+worker.addEventListener("install", (event) => event.waitUntil(keep(START)));
 
-addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
 // The page says when Python has loaded, so that its start does not wait for all the other files.
-addEventListener("message", (event) => event.waitUntil(keep(FILES)));
+worker.addEventListener("message", (event) => event.waitUntil(keep(FILES)));
 
-addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { method, url, mode } = event.request;
-  if (method === "GET" && url.startsWith(registration.scope)) event.respondWith(respond(event.request, mode === "navigate"));
+  if (method === "GET" && url.startsWith(worker.registration.scope)) event.respondWith(respond(event.request, mode === "navigate"));
 });
 
 /** Keep the files that are not kept yet. @param {string[]} names */
@@ -25,7 +26,7 @@ async function keep(names) {
 
 async function takeOver() {
   for (const name of await caches.keys()) if (name.startsWith("caracol ") && name !== CACHE) await caches.delete(name);
-  await clients.claim();
+  await worker.clients.claim();
 }
 
 /** Return a file, from the cache if it is there, with the headers that isolate the page. @param {Request} request @param {boolean} opening */
