@@ -47,9 +47,7 @@ def test_every_script_is_part_of_the_page() -> None:
 
 
 def test_every_script_has_at_most_400_lines() -> None:
-    lengths = {
-        path.name: len(path.read_text().splitlines()) for path in (*SCRIPTS, *WORKERS)
-    }
+    lengths = {path.name: len(path.read_text().splitlines()) for path in (*SCRIPTS, *WORKERS)}
     assert {name: length for name, length in lengths.items() if length > 400} == {}
 
 

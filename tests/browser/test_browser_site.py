@@ -5,12 +5,17 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import Any
 
 import pytest
 from conftest import PHONE, Table, example
+from PIL import Image
 from playwright.sync_api import expect
 from sites import Site
+
+from caracol import render
+from caracol.library import Library
 
 pytestmark = [
     pytest.mark.xdist_group("site"),
@@ -111,22 +116,44 @@ def test_a_setter_learns_which_clues_clash(page: Any) -> None:
     expect(page.locator("#verdict")).to_contain_text("These cannot all hold:", timeout=PATIENT)
 
 
+def add_to_library(tab: Any) -> None:
+    """Press the button that adds a puzzle to the library, and do not wait."""
+    tab.locator("#share-block").evaluate("one => one.open = true")
+    tab.locator("#to-library").click()
+
+
 def test_a_kept_puzzle_is_there_in_other_tabs_and_later(page: Any) -> None:
     Table(page, example("akari"))
-    page.locator("#share-block summary").click()
-    page.locator("#to-library").click()
-    expect(page.locator("#shared")).to_contain_text("library", timeout=PATIENT)
     other = page.context.new_page()
+    Table(other, example("hitori"))
+    # Both add a puzzle at the same time, and neither overwrites what the other has written.
+    for tab in (page, other):
+        add_to_library(tab)
+    for tab in (page, other):
+        expect(tab.locator("#shared")).to_have_text("Added to the library.", timeout=PATIENT)
     for tab in (other, page):
         tab.goto("/#library")
-        expect(tab.locator("#library-list h2")).to_have_count(1, timeout=PATIENT)
-    page.reload()
-    expect(page.locator("#library-list h2")).to_have_count(1, timeout=PATIENT)
-    # Each tab reads what the other has changed.
-    page.get_by_role("button", name="Remove").first.click()
-    expect(page.locator("#library-list h2")).to_have_count(0, timeout=PATIENT)
+        expect(tab.locator("#library-list h2")).to_have_count(2, timeout=PATIENT)
+
+    # A copy of the library brings back what was removed.
+    page.locator("#library-whole summary").click()
+    with page.expect_download(timeout=PATIENT) as waiting:
+        page.locator("#library-copy").click()
+    with Library(waiting.value.path()) as copy:
+        kept = [one.puzzle for one in copy.search()]
+    assert sorted(one.genre.id for one in kept) == ["akari", "hitori"]
+    for left in (1, 0):
+        page.get_by_role("button", name="Remove").first.click()
+        expect(page.locator("#library-list h2")).to_have_count(left, timeout=PATIENT)
     other.reload()
     expect(other.locator("#library-message")).to_contain_text("empty", timeout=PATIENT)
+    other.locator("#library-whole summary").click()
+    other.locator("#library-merge").set_input_files(waiting.value.path())
+    expect(other.locator("#library-whole-message")).to_contain_text(
+        "2 puzzles added", timeout=PATIENT
+    )
+    page.reload()
+    expect(page.locator("#library-list h2")).to_have_count(2, timeout=PATIENT)
 
 
 def test_work_can_be_stopped(page: Any) -> None:
@@ -164,14 +191,76 @@ def test_it_starts_without_a_connection_after_one_visit(
     assert page.evaluate("crossOriginIsolated") is True
 
 
-def test_what_needs_other_programs_is_refused_in_a_sentence(
-    new_page: Callable[..., Any],
-) -> None:
+PRINTED = """() => new Promise((resolve) => addEventListener("beforeprint", () => resolve(
+  [...document.querySelectorAll("#paper .sheet")].map((sheet) => sheet.innerText)), { once: true }))"""
+"""The text of each page that is printed."""
+
+
+def keep_printed(page: Any) -> None:
+    """Keep the text of the pages that are printed; a browser without a screen has no dialog."""
+    page.add_init_script(f"window.printed = ({PRINTED})()")
+
+
+def test_pictures_are_made_by_the_browser(new_page: Callable[..., Any]) -> None:
     page = new_page(PHONE)
-    Table(page, example("akari"))
+    keep_printed(page)
+    puzzle = example("akari")
+    Table(page, puzzle)
     page.locator("#share-block summary").click()
+    page.locator("#download-as").select_option("picture png")
+    with page.expect_download(timeout=PATIENT) as waiting:
+        page.locator("#download").click()
+    with (
+        Image.open(waiting.value.path()) as drawn,
+        Image.open(BytesIO(render(puzzle, "png"))) as ours,
+    ):
+        assert drawn.format == "PNG"
+        assert all(abs(a - b) <= 2 for a, b in zip(drawn.size, ours.size, strict=True))
+        grey, expected = (
+            list(one.convert("L").resize((32, 32), Image.Resampling.BOX).tobytes())
+            for one in (drawn, ours)
+        )
+    # Fonts differ, and little else.
+    assert sum(abs(a - b) for a, b in zip(grey, expected, strict=True)) / len(grey) < 4
+
     page.locator("#download-as").select_option("picture pdf")
     page.locator("#download").click()
-    expect(page.locator("#shared")).to_contain_text(
-        "cannot be done inside a browser", timeout=PATIENT
-    )
+    expect(page.locator("#shared")).to_contain_text("Choose “Save as PDF”", timeout=PATIENT)
+    assert page.evaluate("printed") == [""]
+    expect(page.locator("#paper")).to_have_count(0)
+
+
+def test_a_book_is_printed_by_the_browser(page: Any) -> None:
+    keep_printed(page)
+    page.goto("/#library")
+    for name in ("akari", "hitori", "tents"):
+        Table(page, example(name))
+        add_to_library(page)
+        expect(page.locator("#shared")).to_contain_text("library", timeout=PATIENT)
+    page.locator("#nav-library").click()
+    page.locator("#library-all").click()
+    page.locator("#library-book").click()
+    page.locator("#book-title-text").fill("Rainy Sunday")
+    page.locator("#book-make").click()
+    expect(page.locator("#book-message")).to_contain_text("Save as PDF", timeout=PATIENT)
+    first, second, solutions = page.evaluate("printed")
+    assert first.startswith("Rainy Sunday")
+    assert "Akari: Place bulbs" in first + second
+    assert solutions.startswith("Solutions")
+    assert solutions.count("(") == 3
+
+
+def test_chromium_can_install_it(page: Any) -> None:
+    page.goto("/")
+    tools = page.context.new_cdp_session(page)
+    manifest = tools.send("Page.getAppManifest")
+    assert (manifest["errors"], manifest["manifest"]["name"]) == ([], "Caracol")
+    found = tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # Only its contexts for tests keep nothing.
+    assert [error["errorId"] for error in found if error["errorId"] != "in-incognito"] == []
+    for icon in json.loads(manifest["data"])["icons"]:
+        got = page.request.get(f"/{icon['src']}")
+        assert got.ok
+        if icon["type"] == "image/png":
+            with Image.open(BytesIO(got.body())) as drawn:
+                assert icon["sizes"] == f"{drawn.width}x{drawn.height}"

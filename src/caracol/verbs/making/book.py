@@ -133,10 +133,7 @@ def read_book(args: argparse.Namespace) -> Book:
     if args.json and not args.output:
         raise FormatError("--json prints the contents, so name a file for the book with --output")
     check_place(args.output, args, binary=True)
-    try:
-        import typst  # noqa: F401
-    except ImportError:
-        raise MissingExtra("typst", "print") from None
+    check_typst()
     margins = read_margins(args.margins) if args.margins else None
     sheet = paper(args.page, margins, args.bleed)
     for number in (args.per_page, args.solutions_per_page):
@@ -200,6 +197,14 @@ def keep_unique(
     return kept
 
 
+def check_typst() -> None:
+    """Raise before any work is done if there is no typst."""
+    try:
+        import typst  # noqa: F401
+    except ImportError:
+        raise MissingExtra("typst", "print") from None
+
+
 def report_contents(args: argparse.Namespace, pairs: Sequence[tuple[Gathered, Appraised]]) -> None:
     """Print what is in the book."""
     if args.json:
@@ -242,6 +247,7 @@ def read_margins(text: str) -> Margins:
 
 def bind(payload: Payload, context: Context) -> dict[str, Any]:
     """Return a PDF of several puzzles, with solutions at the end."""
+    check_typst()
     entries = []
     clock = Clock(context.seconds * SOLVING, context.stop)
     puzzles = [read_puzzle({**payload, "puzzle": wanted}) for wanted in payload["puzzles"]]

@@ -122,7 +122,11 @@ def make_page() -> Files:
     for old, new in changes.items():
         assert document.count(old) == 1, old
         document = document.replace(old, new)
-    own = {name: (FILES / name).read_bytes() for name in ("worker.js", "manifest.webmanifest")}
+    icons = [path.name for path in FILES.glob("icon-*.png")]
+    own = {
+        name: (FILES / name).read_bytes()
+        for name in ("worker.js", "manifest.webmanifest", *sorted(icons))
+    }
     icon = (STATIC / "favicon.svg").read_bytes()
     return {**joined, "index.html": document.encode(), "favicon.svg": icon, **own}
 

@@ -53,7 +53,7 @@ def describe(refused: Refused) -> Answer:
     problem = {**asdict(refused.problem), "status": refused.status}
     if refused.problem.type == "missing-extra":
         problem["detail"] = (
-            "this cannot be done inside a browser; print this page, download SVG or text, "
-            "or use Caracol on a computer (pip install 'caracol[all]')"
+            "this cannot be done inside a browser; "
+            "use Caracol on a computer (pip install 'caracol[all]')"
         )
     return "problem", json.dumps(problem, ensure_ascii=False), ""

@@ -2,6 +2,7 @@ import { ask } from "../shared/api.js";
 import { getPageAddress } from "../shared/address.js";
 import { count, download, find, getMessage, makeButton } from "../shared/dom.js";
 import { stopGrading } from "./grading.js";
+import { describePrinting, lacksProgram, printBook } from "./paper.js";
 
 /** The selected puzzles of the library: folders, books, and removing several at once. */
 
@@ -16,7 +17,7 @@ export function prepareSelection(reloads) {
   find("library-all").addEventListener("click", selectAll);
   find("library-remove").addEventListener("click", removeSelected);
   find("library-book").addEventListener("click", () => find("book-dialog").showModal());
-  find("book-form").addEventListener("submit", printBook);
+  find("book-form").addEventListener("submit", makeBook);
   acceptDrops(find("library-bar"), (ids) => {
     for (const id of ids) selected.add(id);
     showSelected();
@@ -158,7 +159,7 @@ async function removeSelected() {
 // -- books -----------------------------------------------------------------------------------
 
 /** @param {Event} event */
-async function printBook(event) {
+async function makeBook(event) {
   event.preventDefault();
   const show = (/** @type {string} */ text) => (find("book-message").textContent = text);
   const title = find("book-title-text").value.trim() || "Puzzles";
@@ -180,8 +181,19 @@ async function printBook(event) {
     show("");
     find("book-dialog").close();
   } catch (error) {
-    show(getMessage(error));
+    if (lacksProgram(error)) printInstead(asked, show);
+    else show(getMessage(error));
   } finally {
     find("book-make").disabled = false;
+  }
+}
+
+/** Print a book with the browser. @param {any} asked @param {(words: string) => void} show */
+async function printInstead(asked, show) {
+  try {
+    show(describePrinting(asked.codes));
+    await printBook(asked);
+  } catch (error) {
+    show(getMessage(error));
   }
 }

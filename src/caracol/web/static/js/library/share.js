@@ -1,6 +1,7 @@
 import { ask } from "../shared/api.js";
 import { encodePuzzle, getPageAddress } from "../shared/address.js";
 import { download, find, getMessage, make } from "../shared/dom.js";
+import { describePrinting, drawPng, lacksProgram, printPicture } from "./paper.js";
 
 const FIRST = [["puzz.link", "puzz.link"], ["penpa", "Penpa+ link"], ["caracol", "Caracol text"], ["tatham", "Simon Tatham’s game id"], ["json", "puzzle file (JSON)"]];
 
@@ -45,8 +46,8 @@ export function prepareShare(shown, values, solved) {
       const kind = find("copy-kind").value;
       find("open-there").hidden = true;
       if (kind === "image") {
-        const drawn = await ask("render", { puzzle: view.puzzle, to: "png", values: values() });
-        await navigator.clipboard.write([new ClipboardItem({ "image/png": drawn })]);
+        const drawn = await ask("render", { puzzle: view.puzzle, to: "svg", values: values() });
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": await drawPng(drawn) })]);
         show("Picture copied.");
         return;
       }
@@ -97,9 +98,16 @@ export function prepareShare(shown, values, solved) {
       const title = view.info.title || view.genre.id;
       if (kind === "picture") {
         const solved = find("download-solved").checked;
-        const code = name === "pdf" && find("download-code").checked;
-        const drawn = await ask("render", { puzzle: view.puzzle, to: name, values: solved ? null : values(), solved, code, page_address: getPageAddress() });
-        download(drawn, title, name === "text" ? "txt" : name);
+        const render = (/** @type {string} */ to, /** @type {any} */ more) => ask("render", { puzzle: view.puzzle, to, values: solved ? null : values(), solved, ...more });
+        try {
+          if (name === "png") download(await drawPng(await render("svg", {})), title, "png");
+          else if (name === "pdf") download(await render("pdf", { code: find("download-code").checked, page_address: getPageAddress() }), title, "pdf");
+          else download(await render(name, {}), title, name === "text" ? "txt" : name);
+        } catch (error) {
+          if (!lacksProgram(error)) throw error;
+          show(describePrinting(name === "pdf" && find("download-code").checked));
+          await printPicture(await render("svg", { theme: "print" }));
+        }
         return;
       }
       const written = await ask("convert", { puzzle: view.puzzle, to: name });
