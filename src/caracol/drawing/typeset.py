@@ -107,6 +107,15 @@ def quote(text: str) -> str:
     return '"' + kept.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def load_typst() -> Any:
+    """Return typst; raise a :class:`MissingExtra` if it is not installed."""
+    try:
+        import typst
+    except ImportError:
+        raise MissingExtra("typst", "print") from None
+    return typst
+
+
 def _needs_system_fonts(source: str) -> bool:
     try:
         _compile(source, "pdf", system_fonts=False, pdf_standards=STANDARD)
@@ -118,10 +127,7 @@ def _needs_system_fonts(source: str) -> bool:
 
 def _compile(source: str, format: str, system_fonts: bool, **options: Any) -> bytes:
     """Return the document in this format; raise a :class:`ClueError` if a font is missing."""
-    try:
-        import typst
-    except ImportError:
-        raise MissingExtra("typst", "print") from None
+    typst = load_typst()
     call: Any = typst.compile
     try:
         found = call(

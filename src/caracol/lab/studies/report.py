@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from caracol.errors import MissingExtra
+from caracol.drawing.typeset import load_typst
 from caracol.lab.run import COUNTERS
 from caracol.lab.studies.peers import ENGINES, PLAIN
 from caracol.lab.studies.study import TIMES, Reference, Study
@@ -63,10 +63,7 @@ def write(study: Study, rows: Sequence[Row], folder: Path, plots: Sequence[str])
 
 def write_pdf(study: Study, rows: Sequence[Row], folder: Path, plots: Sequence[str]) -> Path:
     """Write ``report.pdf`` into the study's folder."""
-    try:
-        import typst
-    except ImportError as problem:
-        raise MissingExtra("typst", "print") from problem
+    typst = load_typst()
     found = summaries(rows)
     head, *body = _whole_table(study, found)
     cells = [_typst(cell) for line in body for cell in line]

@@ -15,9 +15,10 @@ from caracol.authoring.drafts.target import WORDS
 from caracol.authoring.fingerprints import fingerprint
 from caracol.drawing.books.book import Book, Entry
 from caracol.drawing.books.pages import PAGES, Margins, paper, slots
+from caracol.drawing.typeset import load_typst
 from caracol.engines.answer import Status
 from caracol.engines.limits import Clock, Slice
-from caracol.errors import FormatError, MissingExtra, OutOfTime, UnknownName, count_noun
+from caracol.errors import FormatError, OutOfTime, UnknownName, count_noun
 from caracol.formats.sharing import address
 from caracol.puzzle import Puzzle
 from caracol.questions.explaining import grade
@@ -133,7 +134,7 @@ def read_book(args: argparse.Namespace) -> Book:
     if args.json and not args.output:
         raise FormatError("--json prints the contents, so name a file for the book with --output")
     check_place(args.output, args, binary=True)
-    check_typst()
+    load_typst()
     margins = read_margins(args.margins) if args.margins else None
     sheet = paper(args.page, margins, args.bleed)
     for number in (args.per_page, args.solutions_per_page):
@@ -197,14 +198,6 @@ def keep_unique(
     return kept
 
 
-def check_typst() -> None:
-    """Raise before any work is done if there is no typst."""
-    try:
-        import typst  # noqa: F401
-    except ImportError:
-        raise MissingExtra("typst", "print") from None
-
-
 def report_contents(args: argparse.Namespace, pairs: Sequence[tuple[Gathered, Appraised]]) -> None:
     """Print what is in the book."""
     if args.json:
@@ -247,7 +240,7 @@ def read_margins(text: str) -> Margins:
 
 def bind(payload: Payload, context: Context) -> dict[str, Any]:
     """Return a PDF of several puzzles, with solutions at the end."""
-    check_typst()
+    load_typst()
     entries = []
     clock = Clock(context.seconds * SOLVING, context.stop)
     puzzles = [read_puzzle({**payload, "puzzle": wanted}) for wanted in payload["puzzles"]]
