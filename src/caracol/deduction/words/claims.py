@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from caracol.deduction.steps import Deduction, Step
@@ -137,3 +138,13 @@ class Argument(ABC):
     @abstractmethod
     def grounds(self, board: Board, masks: Sequence[int], found: Deduction) -> Grounds:
         """Return the facts that the argument needs, and its claims about them."""
+
+
+@dataclass(frozen=True)
+class Grounded(Argument):
+    """An argument that has been worked out for a board."""
+
+    found: Grounds
+
+    def grounds(self, _board: Board, _masks: Sequence[int], _found: Deduction) -> Grounds:
+        return self.found

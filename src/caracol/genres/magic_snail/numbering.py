@@ -12,6 +12,8 @@ from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Rule, each
 
 BLANK = 0
+SPAN = 8
+"""Number of cells that are read at once."""
 MOST_PLACES = 12
 """Maximum number of places of letters that a sentence lists."""
 
@@ -111,22 +113,41 @@ def list_places(
 
     With ``back``, they are counted from the end of the snail.
     """
-    order = list(reversed(cells)) if back else list(cells)
-    sets = [1 << total if back else 1]
-    for cell in order:
-        stays, due = _steps(letters, total, known[cell])
-        now = sets[-1]
-        sets.append((now & stays | now >> 1 & due) if back else now & stays | (now & due) << 1)
+    order = cells[::-1] if back else cells
+    sets = list_numbers([known[cell] for cell in order], letters, total, back)
     if not sets[-1]:
         return ()
     number = (sets[-1] & -sets[-1] if back else sets[-1]).bit_length() - 1
     found: list[int] = []
     for cell, before in zip(reversed(order), reversed(sets[:-1]), strict=True):
-        stays, _ = _steps(letters, total, known[cell])
-        if not before & stays & 1 << number:
+        if not (known[cell] >> BLANK & 1 and before >> number & 1):
             found.append(cell)
             number += 1 if back else -1
     return tuple(found if back else reversed(found))
+
+
+def list_numbers(masks: Sequence[int], letters: int, total: int, back: bool = False) -> list[int]:
+    """Return the possible numbers of letters before the first cell and after each, as sets."""
+    sets = [1 << total if back else 1]
+    for start in range(0, len(masks), SPAN):
+        sets += _read(tuple(masks[start : start + SPAN]), letters, total, sets[-1], back)
+    return sets
+
+
+@lru_cache(maxsize=4096)
+def _read(
+    masks: tuple[int, ...], letters: int, total: int, numbers: int, back: bool
+) -> tuple[int, ...]:
+    """Return the possible numbers after each cell of a span; a blank does not change them.
+
+    Most questions differ from the one before in one cell, so that other spans are known.
+    """
+    sets = []
+    for mask in masks:
+        stays, due = _steps(letters, total, mask)
+        numbers = numbers & stays | (numbers >> 1 & due if back else (numbers & due) << 1)
+        sets.append(numbers)
+    return tuple(sets)
 
 
 def ordinal(number: int) -> str:
@@ -142,15 +163,10 @@ def find_bound(
     cells = rule.cells
     total = letters * round(len(cells) ** 0.5)
 
-    # The possible numbers of letters so far, as a set; a blank does not change it.
-    before, behind = 1, 1 << total
-    for cell in cells[:place]:
-        stays, due = _steps(letters, total, known[cell])
-        before = before & stays | (before & due) << 1
     stop = place if cut is None else place + 1
-    for cell in reversed(cells[stop:]):
-        stays, due = _steps(letters, total, known[cell])
-        behind = behind & stays | behind >> 1 & due
+    before = list_numbers([known[cell] for cell in cells[:place]], letters, total)[-1]
+    after = [known[cell] for cell in reversed(cells[stop:])]
+    behind = list_numbers(after, letters, total, True)[-1]
     if cut is not None and cut.removed != 1 << BLANK:
         value = cut.removed.bit_length() - 1
         mine = _numbers(letters, total, value - 1)
