@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -13,7 +14,7 @@ import pytest
 
 import caracol
 import ctrl_c  # noqa: F401
-from caracol.cli.main import main
+from caracol.cli.main import main, use_utf8
 from caracol.verbs.registry import COMMANDS
 from sources import TOP
 
@@ -500,3 +501,17 @@ def test_why_takes_cell_and_puzzle_in_either_order(capsys: pytest.CaptureFixture
 
 def test_playing_a_legal_move_is_a_success() -> None:
     assert main(["play", "example:star-battle", "--do", "put * r1c1"]) == 0
+
+
+def test_pipes_can_carry_utf8_where_the_region_has_another_encoding(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on Windows."""
+    title, written = "Añil ☀\n", io.BytesIO()
+    given = io.TextIOWrapper(io.BytesIO(title.encode()), encoding="cp1252")
+    monkeypatch.setattr(sys, "stdin", given)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="cp1252", newline=""))
+    use_utf8()
+    sys.stdout.write(sys.stdin.readline())
+    sys.stdout.flush()
+    assert written.getvalue() == title.encode()

@@ -67,11 +67,20 @@ def open_streams() -> None:
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
         raise CaracolError("standard output is closed")
+    if sys.platform == "win32":
+        use_utf8()
     codecs.register_error("caracol", escape)
     for stream in (sys.stdout, sys.stderr):
         # Any title can be printed, whatever the encoding of the terminal.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="caracol")
+
+
+def use_utf8() -> None:
+    """Read and write UTF-8, as files have it, where pipes have the encoding of the region."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
 
 
 def escape(problem: UnicodeError) -> tuple[str, int]:

@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 from weakref import WeakSet
 
 from caracol.errors import CaracolError, FormatError
 
-if sys.platform != "win32":  # Windows has no such locks
+if sys.platform == "win32":
+    import msvcrt
+else:
     import fcntl
+
+FAR = 2**31 - 2
+"""The byte that is locked on Windows, beyond all contents: others cannot read a locked one."""
 
 
 def append(file: BinaryIO, line: bytes, path: str | os.PathLike[str]) -> None:
@@ -52,18 +58,32 @@ def lock_file(path: Path) -> BinaryIO:
     """Open a file for reading and writing without a buffer, locked against a second run."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
     file: BinaryIO = os.fdopen(handle, "r+b", buffering=0)
-    if sys.platform == "win32":
-        return file
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        if sys.platform == "win32":
+            file.seek(FAR)
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
         file.close()
         raise FormatError("another run is writing this file", str(path)) from None
     except OSError:
         # Some network drives have no locks; work without one.
         pass
+    file.seek(0)
     _locked.add(file)
     return file
+
+
+def remove_locked(file: BinaryIO, path: Path) -> None:
+    """Close a locked file and delete it."""
+    if sys.platform == "win32":  # where open files cannot be deleted
+        file.close()
+        with suppress(OSError):  # another process has it by now
+            path.unlink()
+        return
+    path.unlink(missing_ok=True)
+    file.close()
 
 
 _locked: WeakSet[BinaryIO] = WeakSet()

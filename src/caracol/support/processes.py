@@ -30,6 +30,10 @@ OFTEN = 0.05
 """Seconds between two checks in a worker."""
 
 
+MOST_JOBS = 61 if sys.platform == "win32" else 1000
+"""Maximum number of processes; Windows cannot wait for more."""
+
+
 class StopWork(Exception):
     """The work was stopped from outside."""
 
@@ -38,7 +42,7 @@ class Pool:
     """Processes on this machine; if one dies, its work is done again."""
 
     def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
+        self.jobs = min(jobs, MOST_JOBS)
         self.executor, self.halt = self._new()
 
     def _new(self) -> tuple[Executor, Any]:
@@ -244,8 +248,10 @@ DETACHED: list[Any] = []
 
 def start_detached(command: Sequence[str]) -> None:
     """Start a process that continues in the background after this one ends."""
-    from subprocess import DEVNULL, Popen
+    import subprocess
 
-    DETACHED.append(
-        Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True)
-    )
+    quiet = subprocess.DEVNULL
+    how: dict[str, Any] = {"start_new_session": True}
+    if sys.platform == "win32":
+        how = {"creationflags": subprocess.DETACHED_PROCESS}
+    DETACHED.append(subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, **how))

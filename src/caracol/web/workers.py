@@ -365,30 +365,29 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
 
 def resident() -> int:
     """Return the memory of this process in megabytes, or its maximum if that is unknown."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") >> 20
-    except (OSError, ValueError, AttributeError):
-        pass
-    if sys.platform == "win32":
-        return 0
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit >> 20
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, ValueError):
+            pages = int(Path("/proc/self/statm").read_text().split()[1])
+            return pages * os.sysconf("SC_PAGE_SIZE") >> 20
+    if sys.platform != "win32":
+        unit = 1 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit >> 20
+    return 0
 
 
 def limit(megabytes: int, nice: int) -> None:
     """Limit the memory of this process, and leave Ctrl-C to the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform == "win32":
-        return
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-    with contextlib.suppress(AttributeError, OSError):
-        # Linux divides time between sessions first: in a separate session, a worker does not use
-        # up the share of the server, which must stay responsive, or of another worker.
-        os.setsid()
-    if nice:
-        os.nice(nice)
-        with contextlib.suppress(AttributeError, OSError):
+    if sys.platform != "win32":
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+        with contextlib.suppress(OSError):
+            # Linux divides time between sessions first: in a separate session, a worker does not
+            # use up the share of the server, which must stay responsive, or of another worker.
+            os.setsid()
+        if nice:
+            os.nice(nice)
+    if nice and sys.platform == "linux":
+        with contextlib.suppress(OSError):
             # Other processes that wake up take precedence.
             os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))

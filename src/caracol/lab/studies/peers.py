@@ -5,12 +5,15 @@ from __future__ import annotations
 import atexit
 import json
 import os
-import select
 import shutil
+import sys
 import time
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any
 
 from caracol.engines.limits import Flag
@@ -120,6 +123,9 @@ class _Prolog:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
+        # Only a thread can wait for a line on every system, and be left waiting.
+        self.lines: SimpleQueue[bytes] = SimpleQueue()
+        Thread(target=self._read, daemon=True).start()
         atexit.register(self.close)
         if self._line(STARTING) is None:
             raise ClueError("SWI-Prolog does not start; try 'swipl --version'", "engine")
@@ -133,19 +139,26 @@ class _Prolog:
         self.process.stdin.flush()
         return self._line(seconds, stop)
 
-    def _line(self, seconds: float, stop: Flag | None = None) -> dict[str, Any] | None:
+    def _read(self) -> None:
+        """Pass lines on, and an empty one at the end."""
         assert self.process.stdout is not None
+        with self.process.stdout as lines:
+            for line in lines:
+                self.lines.put(line)
+        self.lines.put(b"")
+
+    def _line(self, seconds: float, stop: Flag | None = None) -> dict[str, Any] | None:
         began, used = time.monotonic(), self._cpu()
-        ready: list[Any] = []
-        while not ready:
-            ready, _, _ = select.select([self.process.stdout], [], [], 0.1)
-            if not ready:
+        text = None
+        while text is None:
+            try:
+                text = self.lines.get(timeout=0.1)
+            except Empty:
                 # On a busy machine, only CPU time is a fair limit.
                 spent, waited = self._cpu() - used, time.monotonic() - began
                 halted = stop is not None and stop.is_set()
                 if halted or spent > seconds or waited > seconds * SLACK:
                     break
-        text = self.process.stdout.readline() if ready else b""
         if not text:
             self.close()
             return None
@@ -154,15 +167,18 @@ class _Prolog:
 
     def _cpu(self) -> float:
         """Return the CPU time so far, or wall-clock time if the system does not provide it."""
-        try:
-            text = Path(f"/proc/{self.process.pid}/stat").read_text()
-        except OSError:
-            return time.monotonic()
-        fields = text.rpartition(")")[2].split()
-        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+        if sys.platform == "linux":
+            with suppress(OSError):
+                text = Path(f"/proc/{self.process.pid}/stat").read_text()
+                fields = text.rpartition(")")[2].split()
+                return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+        return time.monotonic()
 
     def close(self) -> None:
         """End the process."""
+        assert self.process.stdin is not None
         atexit.unregister(self.close)
         self.process.kill()
-        self.process.communicate()
+        with suppress(OSError):
+            self.process.stdin.close()
+        self.process.wait()

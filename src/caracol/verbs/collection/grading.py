@@ -17,7 +17,7 @@ from caracol.formats import own
 from caracol.library import Library
 from caracol.library.filters import Filters
 from caracol.questions.explaining import grade
-from caracol.support.appending import lock_file
+from caracol.support.appending import lock_file, remove_locked
 from caracol.support.processes import (
     StopWork,
     count_workers,
@@ -147,8 +147,7 @@ def lock_grading(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        name.unlink(missing_ok=True)
-        file.close()
+        remove_locked(file, name)
 
 
 def lock_path(path: Path) -> Path:

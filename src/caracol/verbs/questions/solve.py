@@ -98,6 +98,7 @@ def as_text(
     return "\n".join(lines)
 
 
+TERMINAL = "CONIN$" if sys.platform == "win32" else "/dev/tty"
 WHY_UNKNOWN = {
     "seconds": "the time limit was reached",
     "stopped": "interrupted",
@@ -137,7 +138,7 @@ def show_one_by_one(args: argparse.Namespace) -> int:
     if "-" in args.puzzle:
         # Standard input has the puzzle, so the answers come from the terminal itself.
         try:
-            answers = open("/dev/tty", encoding="utf-8")  # noqa: SIM115
+            answers = open(TERMINAL, encoding="utf-8")  # noqa: SIM115
         except OSError:
             print("caracol: with --interactive, the puzzle must be in a file", file=sys.stderr)
             return common.WRONG

@@ -143,7 +143,7 @@ def compile_python(files: Files) -> Files:
         for file, data in files.items():
             (folder / file).write_bytes(data)
         run = [node, str(FILES / "compile.mjs"), str(folder)]
-        done = subprocess.run(run, capture_output=True, text=True, check=False)
+        done = subprocess.run(run, capture_output=True, encoding="utf-8", check=False)
         if done.returncode:
             lines = (done.stderr or "").strip().splitlines()[-6:]
             raise CaracolError("Python for browsers does not run: " + " ".join(lines))
