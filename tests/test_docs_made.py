@@ -5,16 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
-from io import BytesIO
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
 
 from sources import TOP
 
 sys.path.insert(0, str(TOP / "docs"))
 
-from make import icons
 from make.__main__ import find_strays, list_files
 
 
@@ -24,16 +21,6 @@ def test_what_is_made_is_what_stands_there(name: str, text: Callable[[], str]) -
 
     assert path.exists(), "run scripts/docs"
     assert path.read_text(encoding="utf-8") == text(), "run scripts/docs"
-
-
-@pytest.mark.parametrize("name", icons.ICONS)
-def test_icons_show_what_the_icon_of_the_page_shows(name: str) -> None:
-    """Another version of typst may smooth edges differently."""
-    drawn = BytesIO(icons.draw_icon(*icons.ICONS[name]))
-    with Image.open(drawn) as now, Image.open(icons.FILES / name) as kept:
-        assert now.size == kept.size
-        difference = ImageChops.difference(now.convert("RGBA"), kept.convert("RGBA"))
-    assert max(ImageStat.Stat(difference).mean) < 1, "run scripts/docs"
 
 
 def test_no_picture_is_left_that_nothing_makes() -> None:

@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -101,13 +101,18 @@ def read_example(genre: str, name: str) -> Any:
 def play(page: Page, puzzle: Any, share: float) -> None:
     """Enter the first part of the solution."""
     solution = caracol.solve(puzzle).only()
-    cells = [c for c, value in enumerate(solution) if value and puzzle.givens[c] is None]
-    for cell in cells[: round(share * len(cells))]:
+    for cell in choose_cells(puzzle, solution, share):
         page.locator(f'.cell[data-cell="{cell}"]').focus()
         page.keyboard.press(puzzle.symbols[solution[cell]].letter)
     page.evaluate("document.activeElement.blur()")
     page.mouse.move(0, 0)
     page.wait_for_timeout(500)
+
+
+def choose_cells(puzzle: Any, solution: Sequence[int], share: float) -> list[int]:
+    """Return the cells of the first part of a solution that a player writes."""
+    cells = [c for c, value in enumerate(solution) if value and puzzle.givens[c] is None]
+    return cells[: round(share * len(cells))]
 
 
 def hint(page: Page) -> None:
@@ -190,11 +195,6 @@ def main() -> int:
     """Make all screenshots."""
     with start_workbench() as open_page:
         show_genres(open_page)
-        stars = read_example("star-battle", GENRES["star-battle"])
-        page = open_page(stars, "play", "light")
-        play(page, stars, 0.3)
-        hint(page)
-        save("hint-light.png", take_screenshot(page))
         letters = own.decode(
             {**own.encode(read_example("easy-as-abc", "6x6-abcd")), "top": "......", "title": ""}
         )
