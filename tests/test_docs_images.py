@@ -10,12 +10,14 @@ import pytest
 import caracol
 from sources import TOP
 
-for extra in ("PIL", "playwright", "typst"):
-    pytest.importorskip(extra, reason=f"{extra} is not installed")
 sys.path.insert(0, str(TOP / "docs"))
-
-from make import animation, icons, screens
-from PIL import Image, ImageChops, ImageStat
+LACKING = "an extra is not installed"
+animation = pytest.importorskip("make.animation", reason=LACKING)
+icons = pytest.importorskip("make.icons", reason=LACKING)
+screens = pytest.importorskip("make.screens", reason=LACKING)
+Image = pytest.importorskip("PIL.Image", reason=LACKING)
+ImageChops = pytest.importorskip("PIL.ImageChops", reason=LACKING)
+ImageStat = pytest.importorskip("PIL.ImageStat", reason=LACKING)
 
 
 @pytest.mark.parametrize("name", icons.ICONS)
