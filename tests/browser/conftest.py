@@ -109,7 +109,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     started.stop()
 
 
-BOTH = ("play", "set", "hints", "notes", "genres")
+BOTH = ("play", "set", "hints", "notes", "genres", "touch")
 """The files of tests that a site must pass like a server, after "test_browser_"."""
 
 
