@@ -42,3 +42,11 @@ def test_a_letter_excludes_itself_from_its_row_and_column() -> None:
     plain = own.decode({"caracol": 1, "genre": "easy-as-abc", "letters": "ABC", "size": 4})
     excluded = find_excluded(plain, (1, *[None] * 15))
     assert [cell for cell, mask in enumerate(excluded) if mask & 2] == [1, 2, 3, 4, 8, 12]
+
+
+def test_cells_that_may_not_stay_empty_are_never_counted_as_empty() -> None:
+    squares = [["\\", "3\\", "16\\"], ["\\8", ".", "."], ["\\11", ".", "."]]
+    sums = own.decode({"caracol": 1, "genre": "kakuro", "squares": squares})
+    excluded = find_excluded(sums, (None,) * sums.grid.size)
+    left = [{value for value in range(1, 10) if not excluded[cell] >> value & 1} for cell in (4, 5)]
+    assert left == [{1, 2}, {7}]  # 3 is 1 + 2, and 16 is 7 + 9, of which 8 admits only 7

@@ -182,8 +182,10 @@ def find_excluded(puzzle: Puzzle, values: Values) -> tuple[int, ...]:
     These are the notes that a player would leave out at first sight.
     """
     model = puzzle.model
-    masks = model.narrowed(values)
-    excluded = [0] * model.shown
+    written = model.narrowed(values)
+    # What the genre alone forbids in a cell, such as leaving it empty, holds for every rule.
+    masks = [mask & model.allowed.get(cell, mask) for cell, mask in enumerate(written)]
+    excluded = [mask & ~left for mask, left in zip(written, masks, strict=True)][: model.shown]
     for rule in model.rules:
         try:
             eliminations = rule.propagate(masks)
