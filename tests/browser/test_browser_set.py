@@ -365,10 +365,25 @@ def test_given_digits_are_the_clues_of_a_sudoku(page: Any) -> None:
     assert page.locator("#board .content.given").count() > 16
 
 
-def test_given_cells_are_added_only_on_request(page: Any) -> None:
-    blank(page, "hitori")
+@pytest.mark.parametrize("name", ["hitori", "akari"])
+def test_an_empty_board_becomes_a_puzzle_with_clues_of_its_genre(page: Any, name: str) -> None:
+    blank(page, name, rows=5, columns=6)
     page.get_by_role("button", name="Finish it for me").click()
-    expect(page.locator("#message")).to_contain_text("allow given cells")
+    expect(status(page)).to_have_text("One solution")
+    expect(page.locator("#message")).to_contain_text(f"a whole new {get_genre(name).name}")
+    made = puzzle_of(page)
+    assert (made.grid.columns, made.grid.rows) == (6, 5)
+    assert set(made.givens) == {None}
+    assert page.locator("#board .texts .clue").count() > 2
+    page.click("#undo")
+    expect(status(page)).to_have_text("More than one solution")
+
+
+def test_given_cells_are_added_only_on_request(page: Any) -> None:
+    black = {"caracol": 1, "genre": "akari", "clues": [".....", ".....", "..#..", ".....", "....."]}
+    Table(page, own.decode(black), "set")
+    page.get_by_role("button", name="Finish it for me").click()
+    expect(page.locator("#message")).to_contain_text("let cells be given")
     assert set(puzzle_of(page).givens) == {None}
     page.get_by_role("button", name="Add given cells").click()
     expect(page.locator("#message")).to_contain_text("Undo")
@@ -376,8 +391,18 @@ def test_given_cells_are_added_only_on_request(page: Any) -> None:
     assert set(puzzle_of(page).givens) != {None}
 
 
+def test_numbers_that_are_there_stay_while_a_hitori_is_finished(page: Any) -> None:
+    begun = ["123456", *["......"] * 5]
+    Table(page, own.decode({"caracol": 1, "genre": "hitori", "numbers": begun}), "set")
+    page.get_by_role("button", name="Finish it for me").click()
+    expect(page.locator("#message")).to_contain_text("Undo")
+    expect(status(page)).to_have_text("One solution")
+    assert puzzle_of(page).numbers[:6] == (1, 2, 3, 4, 5, 6)
+
+
 def test_added_clues_keep_the_symmetry(page: Any) -> None:
-    blank(page, "slitherlink", rows=5, columns=5)
+    numbers = ["3....", ".....", ".....", ".....", "....3"]
+    Table(page, own.decode({"caracol": 1, "genre": "slitherlink", "numbers": numbers}), "set")
     page.get_by_role("button", name="Finish it for me").click()
     expect(page.locator("#message")).to_contain_text("Undo")
     expect(status(page)).to_have_text("One solution")

@@ -98,6 +98,8 @@ class SquaresEditor(EditorPart[P]):
             changed = (*clues[:square], number, *clues[square + 1 :])
             more = replace(puzzle, **{genre.ENTRY: changed})  # type: ignore[arg-type]
             name = genre.name_of(more, square) or f"a {number} in {squares.name(square)}"
+            if clues[square] not in (None, UNNUMBERED):
+                name += f" instead of the {clues[square]}"
             yield Addition("number", name, more)
 
     def proposed(self, puzzle: P, solutions: Sequence[Sequence[int]]) -> Iterator[tuple[int, Clue]]:

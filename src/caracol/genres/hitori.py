@@ -223,12 +223,19 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
     def proposed(
         self, puzzle: Hitori, solutions: Sequence[Sequence[int]]
     ) -> Iterator[tuple[int, int]]:
-        """Yield other numbers for squares that some solution shades and others leave white."""
+        """Yield numbers for squares that some solution shades and others leave white.
+
+        Numbers that are there already change only if no such square is without one.
+        """
         grid, numbers = puzzle.grid, puzzle.numbers
-        for cell in range(grid.size):
-            if {solution[cell] for solution in solutions} == {WHITE, SHADED}:
-                refuted = _count_refuted(numbers, cell, grid.in_lines(cell), solutions)
-                yield from ((cell, number) for number in sorted(refuted))
+        unsettled = [
+            cell
+            for cell in range(grid.size)
+            if {solution[cell] for solution in solutions} == {WHITE, SHADED}
+        ]
+        for cell in [cell for cell in unsettled if numbers[cell] is None] or unsettled:
+            refuted = _count_refuted(numbers, cell, grid.in_lines(cell), solutions)
+            yield from ((cell, number) for number in sorted(refuted))
 
 
 class HitoriFormats(kit.SquaresFormats[Hitori]):

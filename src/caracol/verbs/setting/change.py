@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from caracol.authoring import editing
@@ -11,6 +12,7 @@ from caracol.deduction.grade import Grade
 from caracol.engines.answer import Solution, Status
 from caracol.engines.limits import Clock, Slice
 from caracol.errors import CaracolError, ClueError
+from caracol.generator.loop import generate, list_options
 from caracol.puzzle import Puzzle
 from caracol.questions import explaining, solving
 from caracol.verbs import views
@@ -23,12 +25,15 @@ from caracol.verbs.verb import Context, Operation, Pace, Payload, Verb, entry
 
 MOST_CHANGES = 60
 """Maximum number of changes before giving up."""
-ONE_TRY = 1.0
-"""Time limit for testing one change, in seconds."""
+ONE_TRY, DRAFTING = 1.0, 10.0
+"""Time limits in seconds: for testing one change, for generating a puzzle."""
 
 
 def finish(payload: Payload, context: Context) -> dict[str, Any]:
-    """Return the puzzle after greedily chosen changes that leave exactly one solution."""
+    """Return the puzzle after greedily chosen changes that leave exactly one solution.
+
+    An empty board, to which single changes would lead nowhere, becomes a generated puzzle.
+    """
     puzzle = read_puzzle(payload)
     clock = Clock(context.seconds, context.stop)
     givens = payload["givens"] or has_givens_as_clues(puzzle)
@@ -41,6 +46,10 @@ def finish(payload: Payload, context: Context) -> dict[str, Any]:
             return {"view": view, "changes": words, "picture": picture, "finished": True}
         if found.status is not Status.MANY:
             break
+        if not words and (made := fill_empty_board(puzzle, Slice(clock, DRAFTING))):
+            puzzle = made
+            words.append(f"a whole new {puzzle.genre.name}")
+            continue
         one, other = found.solutions[:2]
         known = list_known_solutions(payload, puzzle, (one, other))
         change = find_best_change(puzzle, known, clock, givens=givens)
@@ -52,7 +61,26 @@ def finish(payload: Payload, context: Context) -> dict[str, Any]:
         context.report(changes=len(words))
     if givens:
         raise ClueError("no small set of changes leaves one solution; add clues and try again")
-    raise ClueError("clues of its own kind do not make it unique; add some, or allow given cells")
+    raise ClueError(
+        "no clues were found that leave one solution; add some yourself, or let cells be given"
+    )
+
+
+def fill_empty_board(puzzle: Puzzle, clock: Clock) -> Puzzle | None:
+    """Return a generated puzzle of the same size and kind, if nothing is on the board yet."""
+    genre, chosen = puzzle.genre, editing.settings(puzzle)
+    known = {option.name for option in list_options(genre)}
+    if not known or puzzle != replace(editing.blank(genre, chosen), info=puzzle.info):
+        return None
+    size = chosen.get("size") or f"{chosen['columns']}x{chosen['rows']}"
+    options = {name: value for name, value in chosen.items() if name in known and name != "size"}
+    try:
+        made = generate(
+            genre, size=size, graded=False, seconds=clock.left(), stop=clock.stop, **options
+        ).puzzle
+    except CaracolError:  # the generator makes no such boards; clues may still be added one by one
+        return None
+    return replace(made, info=puzzle.info) if editing.settings(made) == chosen else None
 
 
 def has_givens_as_clues(puzzle: Puzzle) -> bool:
