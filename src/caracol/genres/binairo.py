@@ -76,10 +76,12 @@ class BinairoGenre(kit.Genre[Binairo]):
 
     id = "binairo"
     name = "Binairo"
-    instructions = (
+    basics = (
         "Write 0 or 1 into every cell so that every row and every column has as many 0s as 1s, and "
-        "never three of the same next to each other. Unless stated otherwise, no two rows are the "
-        "same, and no two columns."
+        "never three of the same next to each other."
+    )
+    instructions = (
+        f"{basics} Unless stated otherwise, no two rows are the same, and no two columns."
     )
     schema = {
         "properties": {"grid": {"$ref": "#/$defs/cells"}, "unique": {"enum": [False]}},
@@ -95,6 +97,10 @@ class BinairoGenre(kit.Genre[Binairo]):
         "rows {} and {}": "Rows {0} and {1} are the same.",
         "columns {} and {}": "Columns {0} and {1} are the same.",
     }
+
+    def instructions_of(self, puzzle: Binairo) -> str:
+        unique = " No two rows are the same, and no two columns." if puzzle.unique else ""
+        return self.basics + unique
 
     def rules(self, puzzle: Binairo) -> list[kit.Stated]:
         return [laws(puzzle.grid, puzzle.unique)]

@@ -100,11 +100,14 @@ class SkyscrapersGenre(kit.Genre[Skyscrapers]):
 
     id = "skyscrapers"
     name = "Skyscrapers"
-    instructions = (
+    basics = (
         "Write the height of a building into every cell so that every row and every column has "
         "each height exactly once. A number beside the board says how many buildings are seen from "
-        "there: higher ones hide lower ones behind them. If stated, every line also has parks, "
-        "which hide nothing, or both long diagonals have each height once."
+        "there: higher ones hide lower ones behind them."
+    )
+    instructions = (
+        f"{basics} If stated, every line also has parks, which hide nothing, or both long "
+        "diagonals have each height once."
     )
     schema = {
         "properties": {
@@ -120,6 +123,12 @@ class SkyscrapersGenre(kit.Genre[Skyscrapers]):
         f"the {{}} {where} {{}}": "The {0} " + where + " {1} sees a different number."
         for where in ("above column", "below column", "left of row", "right of row")
     }
+
+    def instructions_of(self, puzzle: Skyscrapers) -> str:
+        parks = "a park, which hides" if puzzle.parks == 1 else f"{puzzle.parks} parks, which hide"
+        words = f" Every line also has {parks} nothing." * bool(puzzle.parks)
+        slanted = " Both long diagonals also have each height once." * puzzle.diagonals
+        return self.basics + words + slanted
 
     def rules(self, puzzle: Skyscrapers) -> list[kit.Stated]:
         grid, most = puzzle.grid, puzzle.size - puzzle.parks

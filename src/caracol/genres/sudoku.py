@@ -83,10 +83,11 @@ class SudokuGenre(kit.Genre[Sudoku]):
 
     id = "sudoku"
     name = "Sudoku"
-    instructions = (
+    basics = (
         "Write a digit into every cell so that every row, every column and every outlined box has "
-        "each digit exactly once. If stated, both long diagonals also have each digit once."
+        "each digit exactly once."
     )
+    instructions = f"{basics} If stated, both long diagonals also have each digit once."
     schema = {
         "properties": {
             "grid": {"$ref": "#/$defs/cells"},
@@ -96,6 +97,10 @@ class SudokuGenre(kit.Genre[Sudoku]):
         },
         "required": ["grid"],
     }
+
+    def instructions_of(self, puzzle: Sudoku) -> str:
+        diagonals = " Both long diagonals also have each digit once." if puzzle.diagonals else ""
+        return self.basics + diagonals
 
     def rules(self, puzzle: Sudoku) -> list[kit.Stated]:
         word, grid = "region" if puzzle.regions else "box", puzzle.grid

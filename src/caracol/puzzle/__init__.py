@@ -233,6 +233,10 @@ class Genre(ABC, Generic[P]):
         :class:`~caracol.rules.Family`.
         """
 
+    def instructions_of(self, puzzle: P) -> str:  # noqa: ARG002
+        """Return the rules of one puzzle. Override this where some puzzles have more of them."""
+        return self.instructions
+
     def hidden(self, puzzle: P) -> tuple[str, ...]:  # noqa: ARG002
         """Return the names of cells that the rules use but the board does not show, if any.
 

@@ -30,7 +30,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         "genre": {
             "id": puzzle.genre.id,
             "name": puzzle.genre.name,
-            "instructions": puzzle.genre.instructions,
+            "instructions": puzzle.genre.instructions_of(puzzle),
             "generating": puzzle.genre.part(DraftPart) is not None,
         },
         "info": puzzle.info.entries(),

@@ -97,11 +97,12 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
 
     id = "easy-as-abc"
     name = "Easy as ABC"
-    instructions = (
+    basics = (
         "Write letters into some cells so that every row and every column has each letter "
         "exactly once. A letter beside the board is the first letter seen from there; blank cells "
-        "are ignored. If stated, both long diagonals also have each letter once."
+        "are ignored."
     )
+    instructions = f"{basics} If stated, both long diagonals also have each letter once."
     schema = {
         "properties": {
             "letters": {"type": "string", "minLength": 1},
@@ -129,6 +130,10 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
             return Violation(f"{rule.name} sees no letter", rule.cells)
         letter = puzzle.symbols[values[seen] or BLANK]
         return Violation(f"{rule.name} sees {letter} first", (seen,))
+
+    def instructions_of(self, puzzle: EasyAsABC) -> str:
+        diagonals = " Both long diagonals also have each letter once." if puzzle.diagonals else ""
+        return self.basics + diagonals
 
     def rules(self, puzzle: EasyAsABC) -> list[Stated]:
         clues = [

@@ -126,11 +126,12 @@ class MagnetsGenre(Genre[Magnets]):
 
     id = "magnets"
     name = "Magnets"
-    instructions = (
+    basics = (
         "Every domino is either a magnet, with a plus and a minus half, or neutral. Equal poles "
         "do not touch along a side. The numbers beside a row or column say how many plus poles "
-        "(above and left) and minus poles (below and right) it has. Single cells are neutral."
+        "(above and left) and minus poles (below and right) it has."
     )
+    instructions = f"{basics} Single cells are neutral."
     schema = {
         "properties": {
             "dominoes": {"$ref": "#/$defs/table"},
@@ -156,6 +157,10 @@ class MagnetsGenre(Genre[Magnets]):
         "the domino {}: --": "A domino has two minuses.",
         "the single cell {}": "A single cell must stay neutral.",
     }
+
+    def instructions_of(self, puzzle: Magnets) -> str:
+        single = any(cell == other for cell, other in enumerate(puzzle.partner))
+        return self.instructions if single else self.basics
 
     def rules(self, puzzle: Magnets) -> list[Rule]:
         grid, partner = puzzle.grid, puzzle.partner

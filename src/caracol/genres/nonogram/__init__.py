@@ -146,10 +146,13 @@ class NonogramGenre(Genre[Nonogram]):
 
     id = "nonogram"
     name = "Nonogram"
-    instructions = (
+    basics = (
         "Paint some cells. The numbers beside a row and above a column are the lengths of its "
-        "runs of painted cells, in order; between two runs of the same colour is at least one "
-        "blank cell. A question mark is one run of unknown length, an asterisk any number of runs."
+        "runs of painted cells, in order, with at least one blank cell between two runs"
+    )
+    instructions = (
+        f"{basics} of the same colour. A question mark is one run of unknown length, an asterisk "
+        "any number of runs."
     )
     schema = {
         "properties": {
@@ -174,6 +177,13 @@ class NonogramGenre(Genre[Nonogram]):
         },
         "required": ["rows", "columns"],
     }
+
+    def instructions_of(self, puzzle: Nonogram) -> str:
+        lengths = {run.length for clue in (*puzzle.rows, *puzzle.columns) for run in clue}
+        words = f"{self.basics}{' of the same colour' if len(puzzle.palette) > 1 else ''}."
+        words += " A question mark is one run of unknown length." if ANY_LENGTH in lengths else ""
+        words += " An asterisk is any number of runs." if ANY_RUNS in lengths else ""
+        return words
 
     def rules(self, puzzle: Nonogram) -> tuple[Stated, ...]:
         palette = puzzle.palette

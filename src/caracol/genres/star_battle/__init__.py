@@ -175,6 +175,12 @@ class StarBattleGenre(Genre[StarBattle]):
         "the blocked cell {}": "A star is in a blocked cell.",
     }
 
+    def instructions_of(self, puzzle: StarBattle) -> str:
+        if {puzzle.row_stars, puzzle.column_stars} != {puzzle.stars}:
+            return self.instructions
+        exactly = f"exactly {count_noun(puzzle.stars, 'star')}"
+        return self.instructions.replace("the given number of stars", exactly)
+
     def rules(self, puzzle: StarBattle) -> list[Stated]:
         number, says = puzzle.stars, stars_of_a_line(puzzle.stars)
         regions = Family(
