@@ -22,7 +22,7 @@ def read_instructions(name: str, **changes: Any) -> str:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_has_no_rules_about_other_puzzles(name: str) -> None:
     words = read_instructions(name)
-    for other in ("stated", "diagonal", "park", "question mark", "asterisk", "Single cells"):
+    for other in ("stated", "diagonal", "Parks", "question mark", "asterisk", "Single cells"):
         assert other not in words
     assert "  " not in words
     assert words.endswith(".")
@@ -36,9 +36,9 @@ def test_an_example_has_no_rules_about_other_puzzles(name: str) -> None:
         ("easy-as-abc", {"diagonals": True}, "Both long diagonals also have each letter once."),
         ("skyscrapers", {"diagonals": True}, "Both long diagonals also have each height once."),
         ("skyscrapers", {"parks": 1, "top": None, "left": None, "right": None, "bottom": None},
-         "Every line also has a park, which hides nothing."),
+         "Parks in every line: 1; they hide nothing."),
         ("skyscrapers", {"parks": 2, "top": None, "left": None, "right": None, "bottom": None},
-         "Every line also has 2 parks, which hide nothing."),
+         "Parks in every line: 2; they hide nothing."),
         ("binairo", {}, "No two rows are the same, and no two columns."),
         ("magnets", {"dominoes": ["LR*"], "rows": None, "columns": None}, "Single cells are neutral."),
         ("nonogram", {"rows": ["?", "1"], "columns": ["1", "1"]},

@@ -184,3 +184,53 @@ def test_a_named_sign_between_cells_hides_nothing(page: Any) -> None:
         "(one) => [getComputedStyle(one).textDecorationLine, getComputedStyle(one).fontWeight]"
     )
     assert style == ["none", "700"]
+
+
+@SIZES
+def test_the_hint_button_tells_more_each_time_and_never_writes(
+    new_page: OpenPage, size: dict[str, int]
+) -> None:
+    """Where, which technique, which rules, what follows, why; then the next step; then "Do it"."""
+    puzzle = example("futoshiki")
+    move = explaining.hint(puzzle).move
+    assert move is not None
+    assert len(move.steps) > 1
+    page = open_page(new_page, size)
+    table = Table(page, puzzle)
+    first = move.steps[0]
+    said = []
+    for rung in ("where", "technique", "rules", "conclusion"):
+        page.click("#hint")
+        expect(page.locator(f"#advice .rung-{rung}")).to_be_visible()
+        assert inside(page, f"#advice .rung-{rung}")
+        said.append(page.locator(f"#advice .rung-{rung}").inner_text())
+    assert len(set(said)) == 4
+    page.click("#hint")
+    expect(page.locator("#advice .full")).to_have_text(first.sentence)
+    # Then the other steps of the move, one each time.
+    for step in move.steps[1:]:
+        page.click("#hint")
+        expect(page.locator("#advice .full")).to_have_text(step.sentence)
+    # There is nothing more to tell: the button that writes has the focus, and Enter presses it.
+    page.click("#hint")
+    expect(page.locator("#advice .full")).to_have_text(move.steps[-1].sentence)
+    expect(button(page, "Do it")).to_be_focused()
+    assert inside(page, "#advice .move-bar .primary")
+    assert set(table.values()) == set(puzzle.givens)
+    page.keyboard.press("Enter")
+    for cell, value in move.steps[-1].settles:
+        table.until(cell, value)
+
+
+@pytest.mark.parametrize("name", ["easy-as-abc", "skyscrapers"])
+def test_a_clue_below_the_board_is_seen_above_the_words(new_page: OpenPage, name: str) -> None:
+    page = open_page(new_page, PHONE)
+    Table(page, example(name))
+    open_whole_hint(page)
+    cited = page.locator("#board .label.cited")
+    expect(cited.last).to_be_visible()
+    floor = page.locator("#talk").bounding_box()["y"]
+    for label in cited.all():
+        box = label.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= floor

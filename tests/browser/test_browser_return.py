@@ -270,6 +270,17 @@ def test_keys_colours_and_the_grade(page: Any) -> None:
     assert page.locator(".under .tint-green").count() == 0
 
 
+def test_the_list_of_keys_has_what_the_genre_has_and_can_be_read(page: Any) -> None:
+    Table(page, example("sudoku"))
+    page.keyboard.press("?")
+    keys = page.locator("#keys")
+    expect(keys).to_contain_text("1 – 6")
+    expect(keys).not_to_contain_text("blank")  # no cell of a Sudoku may stay empty
+    # No column is squeezed by the other.
+    widths = [found.bounding_box()["width"] for found in keys.locator("dd").all()]
+    assert min(widths) > keys.locator("dl").bounding_box()["width"] * 0.4
+
+
 def test_boards_use_the_window(new_page: Any) -> None:
     page = new_page({"width": 1920, "height": 1080})
     Table(page, STARS)

@@ -106,7 +106,7 @@ class Addition(NamedTuple):
     """The picture that its clues come from, if any."""
 
 
-REST = Aid(Help.REST, "Mark the rest of a finished line as blank")
+REST = Aid(Help.REST, "Mark the rest of a finished line or clue as blank")
 GIVEN_CELLS = Tool("givens", "Given cells", "Write given values into the cells.", Gesture.WRITE)
 
 

@@ -199,6 +199,7 @@ class BinairoDraft(kit.DraftPart[Binairo]):
 class BinairoEditor(kit.FieldsEditor[Binairo]):
     """Playing: press for 1, the other button for 0, or type them. Setting: given digits."""
 
+    AIDS = (kit.Aid(kit.Help.REST, "0 in the rest of a line that has all its 1s"),)
     OPTIONS = (
         kit.Option("rows", kit.Kind.INTEGER, 8, "rows of the board", 2, 40),
         kit.Option("columns", kit.Kind.INTEGER, 8, "columns of the board", 2, 40),

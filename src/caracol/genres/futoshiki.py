@@ -170,6 +170,7 @@ class FutoshikiEditor(kit.FieldsEditor[Futoshiki]):
     """Playing: type digits. Setting: drag from the smaller cell to the larger one."""
 
     OPTIONS = (kit.Option("size", kit.Kind.INTEGER, 5, "rows and columns of the board", 1, 25),)
+    AIDS = ()
     TOOLS = (SIGNS.tool("Drag from the smaller digit to the larger one next to it."),)
     EXAMPLE = {
         "caracol": 1,

@@ -125,8 +125,7 @@ class SkyscrapersGenre(kit.Genre[Skyscrapers]):
     }
 
     def instructions_of(self, puzzle: Skyscrapers) -> str:
-        parks = "a park, which hides" if puzzle.parks == 1 else f"{puzzle.parks} parks, which hide"
-        words = f" Every line also has {parks} nothing." * bool(puzzle.parks)
+        words = f" Parks in every line: {puzzle.parks}; they hide nothing." * bool(puzzle.parks)
         slanted = " Both long diagonals also have each height once." * puzzle.diagonals
         return self.basics + words + slanted
 

@@ -186,6 +186,7 @@ def boxes_of(size: int) -> tuple[int, ...]:
 class SudokuEditor(kit.FieldsEditor[Sudoku]):
     """Playing: type digits. Setting: givens, and regions for jigsaws."""
 
+    AIDS = ()
     OPTIONS = (
         kit.Option("size", kit.Kind.INTEGER, 9, "rows and columns of the board", 1, 25),
         kit.Option("letters", kit.Kind.TEXT, "", "letters to write instead of digits"),

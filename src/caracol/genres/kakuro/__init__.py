@@ -256,6 +256,7 @@ FIRST_SUMS = [
 class KakuroEditor(kit.FieldsEditor[Kakuro]):
     """Playing: type digits. Setting: type sums into squares."""
 
+    AIDS = ()
     OPTIONS = (
         kit.Option("rows", kit.Kind.INTEGER, 7, "rows of the board", 2, 40),
         kit.Option("columns", kit.Kind.INTEGER, 7, "columns of the board", 2, 40),

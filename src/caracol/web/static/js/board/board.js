@@ -359,7 +359,7 @@ export class PuzzleBoard extends HTMLElement {
     this.emit("cursor", { cell });
   }
 
-  /** Scroll board and page so that cells are visible above a height in the window. @param {number[]} cells @param {number} floor */
+  /** Scroll board and page so that cells, and the clues that are cited, are visible above a height in the window. @param {number[]} cells @param {number} floor */
   reveal(cells, floor) {
     if (!cells.length) return;
     const first = this.cells[cells[0]];
@@ -373,8 +373,8 @@ export class PuzzleBoard extends HTMLElement {
       );
     }
     // What scrolls inside the board is no reason to scroll the page.
-    const shown = this.classList.contains("overflowing") ? [first] : cells.map((cell) => this.cells[cell]);
-    const boxes = shown.map((cell) => cell.getBoundingClientRect());
+    const shown = this.classList.contains("overflowing") ? [first] : [...cells.map((cell) => this.cells[cell]), ...this.querySelectorAll(".label.cited")];
+    const boxes = shown.map((one) => one.getBoundingClientRect());
     const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
     const low = Math.max(0, bottom + 6 - floor);
     const down = top < 4 ? top - 4 : Math.min(low, Math.max(top - 4, first.getBoundingClientRect().bottom + 6 - floor));

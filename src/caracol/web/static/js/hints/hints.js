@@ -70,7 +70,8 @@ export class Hints {
   async showNextRung() {
     if (this.play.idle) return;
     if (this.hint?.move || this.hint?.mistake) {
-      this.rung = Math.min(this.rung + 1, this.rungs.length - 1);
+      if (this.rung === this.rungs.length - 1) return this.showWhatFollows();
+      this.rung += 1;
       this.startLinks();
       this.showHint();
       return;
@@ -80,6 +81,16 @@ export class Hints {
     if (!hint) return;
     showMessage("");
     this.start(hint);
+  }
+
+  /** After the whole reason, tell the next link or step; after all of them, lead to the button that acts. */
+  showWhatFollows() {
+    if (this.hint.move && this.canWalk(1)) return this.walk(1);
+    const act = find("advice").querySelector(".primary");
+    act?.classList.remove("nudged");
+    act?.getBoundingClientRect(); // so that it is nudged again
+    act?.classList.add("nudged");
+    act?.focus({ preventScroll: true });
   }
 
   /** Ask about the board; return null if it has changed meanwhile. @param {string} operation @param {boolean} counts whether it counts as a hint @returns {Promise<any>} */

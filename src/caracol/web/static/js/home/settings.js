@@ -3,6 +3,8 @@ import { saveSettings, settings } from "../shared/store.js";
 
 /** The settings dialog. */
 
+const MOST_NAMES = 4; // genres that an assist lists by name
+
 /** Return the ids of what is filled in for the player of a genre. @param {Genre|undefined} genre */
 export function listAids(genre) {
   return (genre?.aids || []).filter(({ id, on }) => settings.aids[`${genre?.id}/${id}`] ?? on).map(({ id }) => id);
@@ -24,8 +26,9 @@ export function showAids(genres, onChange) {
         saveSettings();
         onChange();
       });
-      const names = genres.length > 1 && of.length < genres.length ? ` (${of.map(({ name }) => name).join(", ")})` : "";
-      return make("label", { className: "check" }, [box, ` ${words}${names}`]);
+      const names = of.map(({ name }) => name).join(", ");
+      const which = genres.length > 1 && of.length < genres.length ? ` (${of.length > MOST_NAMES ? `${of.length} genres` : names})` : "";
+      return make("label", { className: "check", title: names }, [box, ` ${words}${which}`]);
     }),
   );
 }

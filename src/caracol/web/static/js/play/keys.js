@@ -1,19 +1,24 @@
 import { makeKeyList } from "../shared/dom.js";
-import { getPressValues, isCaseSensitive, isTyped, readKey } from "../board/writing.js";
+import { getPressValues, isCaseSensitive, isTyped, listPaletteValues, readKey } from "../board/writing.js";
 
 /** Return a list of keys for a puzzle. @param {View} view @param {[string, () => void, string][]} shortcuts keys that need Alt if they write a value */
 export function makeKeyHelp(view, shortcuts) {
-  const rows = [["arrows", `go from ${view.places ? "place to place" : "cell to cell"}; beyond the edge are the clues`]];
+  const beside = view.margins.some(Boolean); // whether clues are beside the board
+  const rows = [["arrows", `go from ${view.places ? "place to place" : "cell to cell"}${beside ? "; beyond the edge are the clues" : ""}`]];
   const pressed = getPressValues(view).map((value) => view.symbols[value].word).join(", then ");
   if (pressed) rows.push(["Space or Enter", `write ${pressed}, then nothing`]);
-  view.symbols.forEach((sign, value) => {
-    const more = Object.entries(view.writing.keys).filter(([, other]) => other === value).map(([key]) => key);
-    rows.push([[sign.letter, ...more].filter(Boolean).join(" "), sign.word]);
-  });
+  const own = []; // keys that write what is on them
+  for (const value of listPaletteValues(view)) {
+    const { letter, word } = view.symbols[value];
+    const keys = [letter, ...Object.entries(view.writing.keys).filter(([, other]) => other === value).map(([key]) => key)].filter(Boolean);
+    if (keys.length === 1 && keys[0] === word) own.push(word);
+    else rows.push([keys.join(" "), word]);
+  }
+  if (own.length) rows.push([own.length > 3 ? `${own[0]} – ${own.at(-1)}` : own.join(" "), "write it"]);
   rows.push(["Backspace", "erase"], ["Shift and a key", isTyped(view) ? "corner note" : "pencil mark"]);
   if (isTyped(view)) rows.push(["Shift Alt and a key, or Ctrl and a digit", "centre note"], ["Shift and an arrow", "select the next cell as well"], ["Shift or Ctrl and a click", "select several cells"], ["Escape", "select one cell"]);
   else rows.push(["Shift and an arrow", "write the same into the next cell"]);
-  rows.push(["Ctrl Z, Ctrl Y", "undo, redo"], ["Enter on a clue", "tick it"]);
+  rows.push(["Ctrl Z, Ctrl Y", "undo, redo"], ...(beside ? [["Enter on a clue", "tick it"]] : []));
   rows.push(...shortcuts.map(([key, , words]) => [readKey(view, key) === undefined ? key : `Alt ${key}`, words]));
   return makeKeyList(rows);
 }
