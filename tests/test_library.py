@@ -141,8 +141,13 @@ def test_tags_come_and_go(filled: Library) -> None:
     filled.tag(2, "  Hard   one ", "hard one")
     filled.untag(1, "warm-up")
 
-    assert filled.get(2).tags == ("hard one",)
-    assert filled.tags() == {"hard one": 1, "warm-up": 1, "übung": 1}
+    # It is one tag, however it is written, and shown as it was written first.
+    assert filled.get(2).tags == ("Hard one",)
+    assert filled.tags() == {"Hard one": 1, "warm-up": 1, "ÜBUNG": 1}
+    assert [entry.id for entry in filled.search(Filters(tag="HARD one"))] == [2]
+    filled.untag(2, "hard ONE")
+    filled.tag(2, "HARD one")
+    assert filled.get(2).tags == ("HARD one",)
     with pytest.raises(ClueError, match="a tag needs"):
         filled.tag(2, " ")
 

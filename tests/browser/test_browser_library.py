@@ -104,6 +104,32 @@ def test_a_started_game_is_shown_and_continued(filled: Any) -> None:
     table.until(7, 1)
 
 
+def test_an_open_folder_hides_no_others_and_its_name_is_as_it_was_written(
+    filled: Any, tmp_path: Path
+) -> None:
+    page = filled
+    with Library(tmp_path / "library.sqlite") as library:
+        for number in (1, 2):
+            library.tag(number, "For the Train")
+    page.reload()
+    page.locator("#folder-tree").get_by_text("For the Train").click()
+    expect(page.locator("#library-list li")).to_have_count(2)
+    expect(page.locator("#library-title")).to_have_text("Library: For the Train")
+    expect(page.locator("#folder-tree [aria-current]")).to_contain_text("For the Train")
+    expect(page.locator("#folder-tree a").first.locator(".count")).to_have_text("4")
+    assert page.locator("#folder-tree").get_by_text("Hitori").count() == 1
+    # Nothing covers the pictures.
+    page.wait_for_selector(
+        "#library-list .thumb svg, #library-list img.thumb, #library-list .thumb img"
+    )
+    covered = """(thumb) => {
+      const { left, top, right } = thumb.getBoundingClientRect();
+      return [left + 4, right - 4].some((x) => !thumb.contains(document.elementFromPoint(x, top + 4)));
+    }"""
+    for thumb in page.locator("#library-list .thumb").all():
+        assert not thumb.evaluate(covered)
+
+
 def test_a_batch_is_named_after_what_is_in_it(page: Any) -> None:
     page.goto("/")
     page.get_by_role("button", name="Generate Star Battle").click()
@@ -114,7 +140,7 @@ def test_a_batch_is_named_after_what_is_in_it(page: Any) -> None:
     page.fill("#new-count", "2")
     page.click("#generate")
     expect(page.locator("#library-title")).to_have_text(
-        re.compile("Library: star battle 5×5 any, ")
+        re.compile(r"Library: Star Battle 5×5, \d+ [A-Z][a-z]+$")
     )
     expect(page.locator("#library-list li")).to_have_count(2)
     expect(page.locator("#library-text")).to_have_value("")

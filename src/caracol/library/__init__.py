@@ -14,7 +14,7 @@ from caracol.formats import own
 from caracol.library.entries import Added, Folder, KeptPuzzle, NoSuchPuzzle, Saved
 from caracol.library.faults import damage_error, translate_errors
 from caracol.library.file import LibraryFile
-from caracol.library.filters import ANYTHING, SOLVED, Filters, label, rank
+from caracol.library.filters import ANYTHING, SOLVED, Filters, label, label_all, rank
 from caracol.library.gradings import OUTDATED, read_certificate, store, store_details
 from caracol.library.solves import Solve, Statistic, count_solves, keep, list_solves
 from caracol.puzzle import Puzzle
@@ -38,6 +38,14 @@ ORDERS: dict[Order, str] = {
 }
 """SQL for each order; puzzles without a title, grade and so on always come last."""
 TAGGED = "INSERT OR IGNORE INTO tags VALUES (?, ?)"
+SPELLED = (
+    "INSERT INTO spellings VALUES (?, ?) ON CONFLICT (tag) DO UPDATE SET shown = excluded.shown"
+    " WHERE NOT EXISTS (SELECT 1 FROM tags WHERE tag = excluded.tag)"
+)
+"""A tag that is in use keeps its spelling."""
+SHOWN_TAGS = (
+    "SELECT puzzle, tag, coalesce(shown, tag) AS shown FROM tags LEFT JOIN spellings USING (tag)"
+)
 
 
 class Library(LibraryFile):
@@ -60,7 +68,7 @@ class Library(LibraryFile):
         tags: Iterable[str] = (),
     ) -> list[Added]:
         """Add many puzzles: all of them, or none if something fails."""
-        labels = [label(tag) for tag in tags]
+        labels = label_all(tags)
         now = _now()
         # Before locking out other writers: fingerprints take longer than writing.
         rows = [
@@ -69,6 +77,7 @@ class Library(LibraryFile):
         ]
         found = []
         with self._writing() as connection:
+            connection.executemany(SPELLED, labels.items())
             for puzzle, known, mark, line in rows:
                 added = self._add(connection, puzzle, known, mark, line, now)
                 found.append(added)
@@ -179,8 +188,8 @@ class Library(LibraryFile):
             " (SELECT json_group_array(technique) FROM"
             "   (SELECT technique FROM techniques WHERE puzzle = puzzles.id ORDER BY technique))"
             "   AS techniques,"
-            " (SELECT json_group_array(tag) FROM"
-            "   (SELECT tag FROM tags WHERE puzzle = puzzles.id ORDER BY tag)) AS tags"
+            " (SELECT json_group_array(shown) FROM"
+            f"   ({SHOWN_TAGS} WHERE puzzle = puzzles.id ORDER BY tag)) AS tags"
             f" FROM puzzles {rest}",
             values,
         )
@@ -212,17 +221,18 @@ class Library(LibraryFile):
 
     def tag(self, number: int, *tags: str) -> None:
         """Add tags to a puzzle."""
-        self._label(TAGGED, number, tags)
+        labels = label_all(tags)
+        with self._writing() as connection:
+            self._must_be(connection, "puzzles", number)
+            connection.executemany(SPELLED, labels.items())
+            connection.executemany(TAGGED, [(number, one) for one in labels])
 
     def untag(self, number: int, *tags: str) -> None:
         """Remove tags from a puzzle."""
-        self._label("DELETE FROM tags WHERE puzzle = ? AND tag = ?", number, tags)
-
-    def _label(self, statement: str, number: int, tags: Iterable[str]) -> None:
-        labels = [(number, label(tag)) for tag in tags]
+        gone = [(number, one) for one in label_all(tags)]
         with self._writing() as connection:
             self._must_be(connection, "puzzles", number)
-            connection.executemany(statement, labels)
+            connection.executemany("DELETE FROM tags WHERE puzzle = ? AND tag = ?", gone)
 
     def rename(self, number: int, title: str) -> None:
         """Change the title of a puzzle."""
@@ -239,7 +249,7 @@ class Library(LibraryFile):
 
     def tags(self) -> dict[str, int]:
         """Return all tags, and the number of puzzles with each."""
-        rows = self._ask("SELECT tag, count(*) FROM tags GROUP BY tag ORDER BY tag")
+        rows = self._ask(f"SELECT shown, count(*) FROM ({SHOWN_TAGS}) GROUP BY tag ORDER BY tag")
         return {row[0]: row[1] for row in rows}
 
     def remove(self, *numbers: int) -> None:
@@ -315,8 +325,9 @@ class Library(LibraryFile):
                 free = None if number in there else number
                 mark = fingerprint(puzzle)
                 there.add(self._add(connection, puzzle, known, mark, line, added, free).id)
-            kept = [(puzzle, label(tag)) for puzzle, tag in tags if puzzle in there]
-            connection.executemany(TAGGED, kept)
+            kept = [(puzzle, tag) for puzzle, tag in tags if puzzle in there]
+            connection.executemany(SPELLED, label_all(tag for _, tag in kept).items())
+            connection.executemany(TAGGED, [(puzzle, label(tag)) for puzzle, tag in kept])
             connection.executemany(
                 "INSERT INTO games (id, puzzle, log, started, changed, solved)"
                 " VALUES (?, ?, ?, ?, ?, ?)",

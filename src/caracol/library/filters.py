@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -139,8 +139,14 @@ def pattern(text: str) -> str:
 
 
 def label(tag: str) -> str:
-    """Return a tag as it is stored."""
-    found = " ".join(tag.split()).casefold()
-    if not found:
-        raise ClueError("a tag needs at least one letter", "tag")
+    """Return a tag as it is compared, in small letters."""
+    (found,) = label_all([tag])
     return found
+
+
+def label_all(tags: Iterable[str]) -> dict[str, str]:
+    """Return how each tag is compared, and how it is shown."""
+    shown = [" ".join(tag.split()) for tag in tags]
+    if not all(shown):
+        raise ClueError("a tag needs at least one letter", "tag")
+    return {tag.casefold(): tag for tag in reversed(shown)}

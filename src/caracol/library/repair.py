@@ -56,8 +56,9 @@ def look(path: Path) -> Rescued:
         for row in _rows(connection, "games", "id, puzzle, log, started, changed, solved", found):
             _game(found, *row)
         try:
+            spelled = _spellings(connection)
             for puzzle, tag in connection.execute("SELECT puzzle, tag FROM tags"):
-                found.tags.add((puzzle, str(tag)))
+                found.tags.add((puzzle, spelled.get(tag, str(tag))))
         except UNREADABLE:
             found.whole = False
     if not found.whole or found.lost:
@@ -100,6 +101,14 @@ def repair(path: Path) -> tuple[Rescued, Path | None]:
         for old in _files(part):
             old.unlink(missing_ok=True)
     return found, kept
+
+
+def _spellings(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return how tags are written; older libraries do not say, and it may be damaged."""
+    found: dict[str, str] = {}
+    with contextlib.suppress(*UNREADABLE):
+        found.update(connection.execute("SELECT tag, shown FROM spellings"))
+    return found
 
 
 def _files(path: Path) -> list[Path]:

@@ -76,6 +76,13 @@ MIGRATIONS = (
         version INTEGER NOT NULL
     );
     """,
+    # 5: how tags are written; they are the same in capitals and small letters.
+    """
+    CREATE TABLE spellings (
+        tag TEXT PRIMARY KEY,
+        shown TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )
 """Migrations from each version to the next; published ones never change."""
 

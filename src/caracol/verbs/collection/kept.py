@@ -31,7 +31,7 @@ def library_search(payload: Payload, _context: Context) -> dict[str, Any]:
             offset=payload["offset"],
             reverse=payload["reverse"],
         )
-        folders = library.folders(replace(filters, genre=None, grade=None))
+        folders = library.folders(replace(filters, genre=None, grade=None, tag=None))
         return {
             "entries": [entry_view(entry) for entry in found],
             "folders": [folder._asdict() for folder in folders],

@@ -66,7 +66,7 @@ export function showGenerated(tag, made, words) {
   selectOnly(new Map([...made].map(([id, { puzzle }]) => [id, puzzle])));
   find("library-search").reset();
   news = words;
-  const address = `#library/${OWN}/${encodeURIComponent(tag.toLowerCase())}`;
+  const address = `#library/${OWN}/${encodeURIComponent(tag)}`;
   if (location.hash === address) openLibrary(address.slice("#library/".length));
   else location.hash = address;
 }
@@ -111,7 +111,8 @@ function readSize() {
 /** Show a folder for all puzzles, for each genre with its grades, and for each tag. @param {Folder[]} folders @param {Record<string, number>} tags */
 function showFolders(folders, tags) {
   const genres = [...new Set(folders.map(({ genre }) => genre))];
-  const name = folder.tag ? folder.tag : folder.genre ? `${getGenreName(folder.genre)}${folder.grade ? `, ${folder.grade}` : ""}` : "All puzzles";
+  const isOpen = (/** @type {string} */ tag) => tag.toLowerCase() === folder.tag.toLowerCase();
+  const name = folder.tag ? Object.keys(tags).find(isOpen) || folder.tag : folder.genre ? `${getGenreName(folder.genre)}${folder.grade ? `, ${folder.grade}` : ""}` : "All puzzles";
   find("folders-title").textContent = WIDE.matches ? "Folders" : `Folder: ${name}`;
   find("library-title").textContent = folder.genre || folder.tag ? `Library: ${name}` : "Library";
   const tree = make("ul", {}, [
@@ -128,7 +129,7 @@ function showFolders(folders, tags) {
     }),
     ...Object.entries(tags).map(([tag, number]) => {
       const link = make("a", { href: `#library/${OWN}/${encodeURIComponent(tag)}`, className: "own" }, [make("span", { textContent: tag }), make("span", { className: "count", textContent: String(number) }), make("span", { className: "unseen", textContent: number === 1 ? " puzzle" : " puzzles" })]);
-      if (folder.tag === tag) link.setAttribute("aria-current", "page");
+      if (isOpen(tag)) link.setAttribute("aria-current", "page");
       acceptDrops(link, (ids) => changeEntries(ids, { tag: [tag] }, `Added to “${tag}”.`));
       return make("li", {}, [link]);
     }),
@@ -200,9 +201,8 @@ function makeCard(entry) {
   const picture = makePicture(entry.puzzle, game, theme);
   const open = async (/** @type {string} */ how) => openPuzzle(await ask("read", { puzzle: entry.puzzle }), how);
   const item = make("li", { className: "card", draggable: true }, [
-    make("label", { className: "check select" }, [box, make("span", { className: "unseen", textContent: "Select" })]),
     picture,
-    make("h2", { textContent: title }),
+    make("div", { className: "named" }, [make("h2", { textContent: title }), make("label", { className: "check select" }, [box, make("span", { className: "unseen", textContent: "Select" })])]),
     make("p", { className: "small" }, [...facts, state, make("span", { className: "badge", textContent: entry.tags.join(", ") })]),
     makeBar([
       makeButton(started ? "Continue" : "Play", () => open("play"), { className: "primary", "aria-label": `Play ${title}` }),
@@ -269,7 +269,7 @@ function rename(entry, item) {
     event.preventDefault();
     changeEntries([entry.id], { title: field.value }, "Renamed.");
   });
-  item.querySelector("h2")?.after(form);
+  item.querySelector(".named")?.after(form);
   field.focus();
   field.select();
 }

@@ -166,7 +166,7 @@ function makeDefaultTag() {
   const name = known.find(({ id }) => id === genre)?.name || genre;
   const size = options.size ? ` ${String(options.size).replace(/^(\d+)$/, "$1×$1").replace(/x/i, "×")}` : "";
   const day = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long" });
-  return `${name}${size}${grade ? ` ${grade}` : ""}, ${day}`;
+  return `${name}${size}${grade && grade !== "any" ? ` ${grade}` : ""}, ${day}`;
 }
 
 function getTag() {
