@@ -16,7 +16,7 @@ class Json(Format):
     """One puzzle, or a list of them."""
 
     name = "json"
-    about = "our own puzzle file: every genre, every clue"
+    about = "Caracol puzzle file: every genre, every clue"
 
     signs = "a JSON object, or a list of them, with the entry 'caracol'"
     hint = r"\A\s*[{\[]"
@@ -47,7 +47,7 @@ class JsonLines(Json):
     """One puzzle per line, so that any number of them can be streamed."""
 
     name = "jsonl"
-    about = "JSON Lines: our own puzzle file, one puzzle per line"
+    about = "JSON Lines: Caracol puzzle files, one per line"
     streams = True
 
     signs = "a JSON object on every line"

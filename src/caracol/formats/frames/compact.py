@@ -35,7 +35,7 @@ class Compact(Framed[Fields]):
     """Fields between slashes; information about the puzzle follows a question mark."""
 
     name = "caracol"
-    about = "our own compact link: every genre, every clue"
+    about = "Caracol compact link: every genre, every clue"
     single_line = True
     drafts = True
     signs = "caracol: and the name of a genre"

@@ -269,12 +269,7 @@ class KakuroEditor(kit.FieldsEditor[Kakuro]):
             kit.Gesture.INSIDE,
         ),
     )
-    EXAMPLE = {
-        "caracol": 1,
-        "genre": "kakuro",
-        "title": "First sums",
-        "squares": FIRST_SUMS,
-    }
+    EXAMPLE = {"caracol": 1, "genre": "kakuro", "title": "First sums", "squares": FIRST_SUMS}
 
     def settings(self, puzzle: Kakuro) -> dict[str, Any]:
         return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}

@@ -38,7 +38,7 @@ TOOLS = (
     Tool(
         "dominoes",
         "Draw dominoes",
-        "Drag from one cell to the next to join them; press a domino to cut it.",
+        "Drag from one cell to the next to join them; click a domino to cut it.",
         Gesture.DRAG,
     ),
     BANDS.tool(

@@ -309,7 +309,7 @@ def pitch(grid: Grid, wanted: int, dice: kit.Dice) -> tuple[Tents, tuple[int, ..
     return Tents(board, **counts), tuple(int(c in tents) for c in range(grid.size))
 
 
-PLANT = kit.Tool("trees", "Trees", "Press or drag to plant or fell trees.", kit.Gesture.DRAG)
+PLANT = kit.Tool("trees", "Trees", "Click or drag to plant or fell trees.", kit.Gesture.DRAG)
 
 
 class TentsEditor(kit.BandsEditor[Tents]):

@@ -1,6 +1,6 @@
 import { ask } from "../shared/api.js";
 import { encodePuzzle, getPageAddress } from "../shared/address.js";
-import { download, find, getMessage, make } from "../shared/dom.js";
+import { capitalize, download, find, getMessage, make } from "../shared/dom.js";
 import { describePrinting, drawPng, lacksProgram, printPicture } from "./paper.js";
 
 const FIRST = [["puzz.link", "puzz.link"], ["penpa", "Penpa+ link"], ["caracol", "Caracol text"], ["tatham", "Simon Tatham’s game id"], ["json", "puzzle file (JSON)"]];
@@ -77,8 +77,8 @@ export function prepareShare(shown, values, solved) {
     if (!view || !find("share-block").open) return;
     const { formats } = await ask("carriers", { puzzle: view.puzzle });
     if (view !== shown()) return;
-    const pictures = ["svg", "png", "pdf", "text"].map((name) => make("option", { value: `picture ${name}`, textContent: name === "text" ? "text drawing" : name.toUpperCase() }));
-    const texts = formats.map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${format.name}: ${format.about}` }));
+    const pictures = ["svg", "png", "pdf", "text"].map((name) => make("option", { value: `picture ${name}`, textContent: name === "text" ? "Text drawing" : name.toUpperCase() }));
+    const texts = formats.map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${capitalize(format.about)} (${format.name})` }));
     refill(find("download-as"), [...pictures, ...texts]);
     showCodeOption();
     const links = FIRST.filter(([name]) => formats.some((/** @type {any} */ format) => format.name === name));

@@ -42,6 +42,7 @@ export class Panel {
     const shown = number && !least && !value ? "" : value;
     const input = make("input", { type: number ? "number" : "text", value: shown, name, maxLength: 60, onchange: () => change(number ? Number(input.value) : input.value) });
     if (number) Object.assign(input, { min: least, max: most });
+    if (shown === "") input.placeholder = "auto";
     return make("label", { title: words }, [capitalize(name), " ", input]);
   }
 
@@ -65,7 +66,7 @@ export class Panel {
       setter.show();
     };
     find("set-tools").replaceChildren(...setter.view.tools.map((found) => makeButton(found.name, () => choose(found), { "aria-pressed": String(found.id === tool.id) })));
-    const keys = tool.gesture === "drag" ? " With keys: Space to begin, arrows to go, Space to end." : "";
+    const keys = tool.gesture === "drag" ? " On the keyboard: Space, then arrows, then Space again." : "";
     find("tool-help").textContent = tool.help + keys;
   }
 
