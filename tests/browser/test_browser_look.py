@@ -119,6 +119,8 @@ def test_the_solved_picture_is_all_visible(new_page: Any, size: dict[str, int], 
     expect(page.locator("#finish")).to_contain_text("Grade")
     expect(page.locator("#finish")).to_contain_text(page.locator("#title").text_content())
     expect(page.locator("#tour")).to_be_hidden()
+    for words in filter(None, [table.puzzle.info.notes]):  # the answer to its title
+        expect(page.locator("#finish")).to_contain_text(words)
     page.wait_for_function(
         """() => {
           const corners = (element) => {
@@ -130,6 +132,23 @@ def test_the_solved_picture_is_all_visible(new_page: Any, size: dict[str, int], 
         }"""
     )
     assert inside(page, "#finish .primary")
+
+
+def test_a_solved_picture_has_no_signs_for_nothing(page: Any) -> None:
+    table = Table(page, example("nonogram"))
+    assert table.solution is not None
+    blank = table.solution.index(0)
+    table.press(blank, button="right")
+    sign = page.locator("#board .contents .content").first
+    expect(sign).to_be_visible()
+    page.evaluate("document.getElementById('board').focusCursor()")
+    for cell, value in table.to_write():
+        table.write_by_key(cell, value)
+    table.solved()
+    expect(page.locator("#board .contents .content:visible")).to_have_count(sum(table.solution))
+    page.click("#undo")  # what was noted is there again
+    table.until(blank, 0)
+    expect(sign).to_be_visible()
 
 
 COLOURS = own.decode(

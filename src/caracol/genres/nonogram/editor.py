@@ -31,6 +31,7 @@ EXAMPLE = {
     "caracol": 1,
     "genre": "nonogram",
     "title": "Who is it?",
+    "notes": "It is a snail, or “caracol” in Spanish.",
     "rows": ["1 1", "1 1 3", "3 1 1", "3 1 1 1", "2 1 1 1", "2 3 1", "2 2", "7", "5", "10"],
     "columns": ["1", "4 1", "6 1", "10", "3", "4 3", "1 1 3", "1 3 3", "1 2 1", "5 1"],
 }

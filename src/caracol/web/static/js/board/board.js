@@ -289,6 +289,7 @@ export class PuzzleBoard extends HTMLElement {
 
   /** @param {number} cell @param {Painted} painted @param {number} least */
   drawCell(cell, painted, least) {
+    const view = /** @type {View} */ (this.view);
     const { value, marks, centre, eliminated, layer, given } = painted;
     let group = this.drawn.get(cell);
     if (value === null && !marks && !centre && !eliminated && !layer) {
@@ -302,8 +303,9 @@ export class PuzzleBoard extends HTMLElement {
       this.drawn.set(cell, group);
       this.layers?.contents.append(group);
     }
-    group.replaceChildren(...drawContent(/** @type {View} */ (this.view), cell, painted, this.covered.has(cell), least));
-    setClass(group, `content${given ? " given" : ""}${layer ? ` layer layer-${layer > 1 ? 2 : 1}` : ""}`);
+    group.replaceChildren(...drawContent(view, cell, painted, this.covered.has(cell), least));
+    const quiet = !given && (!value && view.symbols[0].shape !== "letter"); // notes, and signs for nothing
+    setClass(group, `content${given ? " given" : ""}${quiet ? " quiet" : ""}${layer ? ` layer layer-${layer > 1 ? 2 : 1}` : ""}`);
   }
 
   /** Highlight the row, the column and the region of a cell. @param {number} cell */

@@ -42,6 +42,8 @@ export class Finish {
     const title = make("b", { textContent: game.view.info.title || genre.name });
     const words = settings.timer ? `Solved in ${formatTime(game.elapsed)}.` : "Solved.";
     const parts = [make("p", { className: "solved-title" }, [title, " · ", words]), make("dl", { className: "facts" }, facts)];
+    // What an author has to say may give the puzzle away, so it comes last.
+    if (game.view.info.notes) parts.splice(1, 0, make("p", { className: "author-notes", textContent: game.view.info.notes }));
     const same = solves?.statistics.find((found) => found.genre === genre.id && (found.grade || null) === word);
     if (solves && same) {
       const number = `${genre.name}${same.grade ? `, ${same.grade}` : ""}: ${same.solved} solved`;
