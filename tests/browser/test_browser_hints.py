@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -83,12 +84,12 @@ def test_the_links_of_a_trial_are_stepped_through_with_arrows(
     new_page: OpenPage, size: dict[str, int]
 ) -> None:
     puzzle = example("magnets")
-    chains = [len(step.chain) for step in explaining.open_steps(puzzle)]
+    longest = max(explaining.open_steps(puzzle), key=lambda step: len(step.chain))
     page = open_page(new_page, size)
     Table(page, puzzle)
     page.click("#hint")
     button(page, "All steps").click()
-    page.locator("#advice .step").nth(chains.index(max(chains))).click()
+    page.locator("#advice .step").filter(has_text=longest.name).first.click()
     while not page.locator("#advice .full").count():
         button(page, "Tell me more").click()
     links = page.locator("#advice .links li")
@@ -234,3 +235,16 @@ def test_a_clue_below_the_board_is_seen_above_the_words(new_page: OpenPage, name
         box = label.bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= floor
+
+
+def test_no_two_rows_of_the_list_of_steps_are_the_same(page: Any) -> None:
+    puzzle = example("akari")
+    steps = explaining.open_steps(puzzle)
+    Table(page, puzzle)
+    page.click("#hint")
+    button(page, "All steps").click()
+    expect(page.locator("#advice")).to_contain_text(f"{len(steps)} steps are open")
+    rows = page.locator("#advice .step").all_inner_texts()
+    assert len(set(rows)) == len(rows) < len(steps)
+    counts = [int(found) for found in re.findall(r"\((\d+) steps\)", " ".join(rows))]
+    assert sum(counts) + len(rows) - len(counts) == len(steps)

@@ -257,7 +257,11 @@ export class Hints {
     const steps = await this.listPossible();
     if (!steps) return;
     this.hint = null;
-    const items = steps.map((step) => {
+    /** @type {Map<string, any[]>} steps that nothing tells apart before they are opened */ const rows = new Map();
+    for (const step of steps) rows.set(`${step.name} ${step.rungs.where}`, [...(rows.get(`${step.name} ${step.rungs.where}`) || []), step]);
+    const items = [...rows.values()].map((alike) => {
+      const [step] = alike;
+      const where = step.rungs.where + (alike.length > 1 ? ` (${alike.length} steps)` : "");
       const peek = () => {
         this.peeked = step;
         this.play.refresh();
@@ -267,7 +271,7 @@ export class Hints {
         this.game.hints += 1;
         this.start(makeHint(step), 1);
       };
-      const faces = [make("span", { className: "step-title", textContent: step.name }), make("span", { className: "effort", textContent: step.effort.toFixed(1), title: "effort" }), make("span", { className: "small", textContent: step.rungs.where })];
+      const faces = [make("span", { className: "step-title", textContent: step.name }), make("span", { className: "effort", textContent: step.effort.toFixed(1), title: "effort" }), make("span", { className: "small", textContent: where })];
       return make("li", {}, [make("button", { type: "button", className: "step", onclick: open, onpointerenter: peek, onfocus: peek }, faces)]);
     });
     const words = steps.length === 1 ? "One step is open:" : `${steps.length} steps are open, the easiest first, with their efforts:`;
