@@ -15,6 +15,7 @@ SOURCES = TOP / "src" / "caracol"
 NOUNS = [
     "boards",
     "books",
+    "buildings",
     "cells",
     "characters",
     "choices",

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from caracol import kit
+from caracol.errors import count_noun
 from caracol.kit import Grid
 
 SIDES = ("top", "left", "right", "bottom")
@@ -136,7 +137,8 @@ class SkyscrapersGenre(kit.Genre[Skyscrapers]):
         if not puzzle.parks:
             rules.insert(0, kit.all_filled(grid, most + 1, "height"))
         for band, number, clue in BANDS.clues(puzzle):
-            says = kit.Demand("sees exactly {}", "each see exactly {}", f"{clue} buildings")
+            seen = count_noun(clue, "building")
+            says = kit.Demand("sees exactly {}", "each see exactly {}", seen)
             automaton = seen_from(most, clue, puzzle.parks > 0)
             line, name = band.cells(grid, number), clue_name(band, number, clue)
             rules.append(kit.Regular(line, automaton, name=name, statement=says, clue=True))
