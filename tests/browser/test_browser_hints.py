@@ -126,9 +126,14 @@ def test_the_links_of_a_trial_are_stepped_through_with_arrows(
 @pytest.mark.parametrize("genre", genres_with_examples(), ids=lambda genre: genre.id)
 def test_words_cover_a_third_of_a_phone_at_most(new_page: OpenPage, genre: Genre[Any]) -> None:
     page = open_page(new_page, PHONE)
-    Table(page, example(genre.id))
+    table = Table(page, example(genre.id))
     sheet = page.locator("#talk")
-    # Even the longest rules leave the button to go on in sight.
+    # The rules are all there, with the button to go on.
+    rules, bar = page.locator("#tour > p").nth(1), page.locator("#tour .bar")
+    expect(rules).to_have_text(table.puzzle.genre.instructions_of(table.puzzle))
+    box = rules.bounding_box()
+    assert sheet.bounding_box()["y"] < box["y"]
+    assert box["y"] + box["height"] <= bar.bounding_box()["y"]
     assert inside(page, "#tour button.primary")
     assert sheet.bounding_box()["height"] <= PHONE["height"] / 3 + 1
     page.click("#hint")

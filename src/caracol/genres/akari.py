@@ -69,8 +69,8 @@ class AkariGenre(kit.SquaresGenre[Akari]):
     name = "Akari"
     instructions = (
         "Place bulbs in white squares so that every white square is lit. A bulb lights its own "
-        "square and all squares in its row and column up to the next black square. No bulb is lit "
-        "by another. A number says how many bulbs are in the squares that share a side with it."
+        "square, and its row and column up to the next black square. No bulb lights another. A "
+        "number says how many bulbs share a side with its square."
     )
     PUZZLE = Akari
     ENTRY, MOST, SIGNS = "clues", 4, {".": WHITE, "#": PLAIN}

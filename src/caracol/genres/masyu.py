@@ -90,9 +90,8 @@ class MasyuGenre(kit.LoopGenre[Masyu]):
     name = "Masyu"
     instructions = (
         "Draw one closed loop through the centres of squares and through every pearl. It does not "
-        "branch or cross itself. It passes a white pearl straight and turns in at least one of the "
-        "squares beside it. It turns at a black pearl and passes the squares before and after it "
-        "straight."
+        "branch or cross itself. It goes straight through a white pearl and turns just before it, "
+        "just after it, or both. It turns at a black pearl and is straight just before and after."
     )
     ENTRY, SIGNS, PUZZLE = "pearls", SIGNS, Masyu
     NODE = "the square {}"

@@ -127,9 +127,9 @@ class MagnetsGenre(Genre[Magnets]):
     id = "magnets"
     name = "Magnets"
     basics = (
-        "Every domino is either a magnet, with a plus and a minus half, or neutral. Equal poles "
-        "do not touch along a side. The numbers beside a row or column say how many plus poles "
-        "(above and left) and minus poles (below and right) it has."
+        "Every domino is either a magnet, with a plus and a minus, or neutral. Equal poles do not "
+        "share a side. The numbers say how many pluses (above and left) and minuses (below and "
+        "right) a row or column has."
     )
     instructions = f"{basics} Single cells are neutral."
     schema = {
