@@ -686,7 +686,7 @@ def test_the_setter_blocks_cells_and_frees_them_again():
     assert editing.edit(editing.edit(holed, Act("blocked", (3,))), Act("blocked", (13,))) == puzzle
     with pytest.raises(caracol.ClueError, match="would lose its last cell"):
         editing.edit(puzzle, Act("blocked", (0, 1, 4)))
-    wide = editing.blank(caracol.get_genre("star-battle"), {"size": 6, "across": 12, "stars": 1})
+    wide = editing.blank(caracol.get_genre("star-battle"), {"size": 6, "columns": 12, "stars": 1})
     assert (wide.grid, wide.row_stars, wide.column_stars) == ((6, 12), 2, 1)
 
 

@@ -22,7 +22,7 @@ class StarBattleEditor(RegionsEditor[StarBattle]):
     OPTIONS = (
         Option("size", Kind.INTEGER, 6, "rows of the board, and columns unless they differ", 1, 25),
         Option("stars", Kind.INTEGER, 1, "stars in each row, column and region", 1, 6),
-        Option("across", Kind.INTEGER, 0, "columns, if different from rows", 0, 25),
+        Option("columns", Kind.INTEGER, 0, "columns, if there are not as many as rows", 0, 25),
     )
     EXAMPLE = {
         "caracol": 1,
@@ -53,7 +53,7 @@ class StarBattleEditor(RegionsEditor[StarBattle]):
         many regions as columns if that suits their stars.
         """
         rows, stars = options["size"], options["stars"]
-        columns = options["across"] or rows
+        columns = options["columns"] or rows
         cells = range(rows * columns)
         if rows == columns:
             return StarBattle(stars, tuple(cell // columns for cell in cells))
@@ -74,12 +74,12 @@ class StarBattleEditor(RegionsEditor[StarBattle]):
         """Return the size and the number of stars."""
         rows, columns = puzzle.grid
         other = 0 if rows == columns else columns
-        return {"size": rows, "stars": puzzle.stars, "across": other}
+        return {"size": rows, "stars": puzzle.stars, "columns": other}
 
     def reformed(self, puzzle: StarBattle, options: Mapping[str, Any]) -> StarBattle:
         """Return a board of a new size that keeps regions and givens if they fit."""
         size, before, after = options["size"], puzzle.grid, Grid(options["size"], options["size"])
-        if not puzzle.plain or options["across"] not in (0, size):
+        if not puzzle.plain or options["columns"] not in (0, size):
             # Other boards start anew: rows, columns and regions must have the same total of stars.
             return replace(self.blank(options), info=puzzle.info)
         labels = []

@@ -72,7 +72,8 @@ def fill_empty_board(puzzle: Puzzle, clock: Clock) -> Puzzle | None:
     known = {option.name for option in list_options(genre)}
     if not known or puzzle != replace(editing.blank(genre, chosen), info=puzzle.info):
         return None
-    size = chosen.get("size") or f"{chosen['columns']}x{chosen['rows']}"
+    rows, columns = puzzle.grid.rows, puzzle.grid.columns
+    size = rows if rows == columns else f"{columns}x{rows}"
     options = {name: value for name, value in chosen.items() if name in known and name != "size"}
     try:
         made = generate(

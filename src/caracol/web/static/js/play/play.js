@@ -69,7 +69,7 @@ export class Play {
     this.board.show(view, this.game.contents);
     // The first cell to write into; the last puzzle may have left the cursor anywhere.
     this.board.placeCursor(Math.max(0, this.game.contents.findIndex(({ value }, cell) => value === null && this.game?.isOpen(cell))));
-    showMessage(this.game.solved ? "You have solved this one." : saved && this.game.made ? "Welcome back: your game is as you left it." : "");
+    showMessage(this.game.solved ? "Already solved." : saved && this.game.made ? "Welcome back: your game is as you left it." : "");
     this.buildPalette();
     this.continue(this.game);
   }
