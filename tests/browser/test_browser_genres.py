@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from conftest import DESKTOP, PHONE, Audit, Table, inside
+from conftest import DESKTOP, PHONE, Audit, Table, example, inside
 from playwright.sync_api import expect
 
 from caracol.deduction.efforts import word
@@ -174,3 +174,19 @@ def test_a_technique_is_practised(new_page: Any, size: dict[str, int]) -> None:
     page.wait_for_function("before => location.href !== before", arg=before)
     page.get_by_role("button", name="Show the step").click()
     expect(page.locator("#practice .full").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("slitherlink", "Click between two dots for a line; right-click for a cross."),
+        ("akari", "Click a cell for a bulb; right-click for an empty square."),
+        ("magnets", "Click a cell for a plus, then a minus; right-click for a neutral cell."),
+        ("tents", "Click a cell for a tent; right-click for some grass."),
+    ],
+)
+def test_how_to_write_is_said_in_a_sentence(page: Any, name: str, words: str) -> None:
+    Table(page, example(name))
+    page.locator("#tour").get_by_role("button", name="Next").click()
+    expect(page.locator("#tour")).to_contain_text(words)
+    assert inside(page, "#tour p:nth-of-type(2)")

@@ -41,6 +41,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
             {
                 "letter": symbol.letter,
                 "word": symbol.word,
+                "thing": symbol.thing,
                 "shape": symbol.shape.value,
                 "glyph": symbol.glyph or symbol.letter,
                 "colour": symbol.colour,

@@ -14,7 +14,16 @@ from caracol.kit import Grid, Name, Shape, Symbol
 GRASS, TENT = 0, 1
 BARE = kit.Demand("cannot hold a tent", "cannot hold a tent")
 SYMBOLS = (
-    Symbol("-", "grass", Shape.DOT, "·", plural="grass", adjective="grass", deduced=BARE),
+    Symbol(
+        "-",
+        "grass",
+        Shape.DOT,
+        "·",
+        plural="grass",
+        article="some",
+        adjective="grass",
+        deduced=BARE,
+    ),
     Symbol("^", "tent", Shape.TENT, "▲"),
 )
 BANDS = kit.Bands((kit.Band("columns", "top"), kit.Band("rows", "left")))

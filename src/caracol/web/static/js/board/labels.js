@@ -97,7 +97,7 @@ export function drawBoardLabels(view, least) {
     const dark = view.shaded.includes(square);
     if (whole && !view.places && label.position === "middle") covered.add(square);
     if (label.shape !== "nothing") {
-      const sign = drawSymbol({ letter: "", word: "", glyph: "", colour: "", mark: "", shape: label.shape }, x, y, whole ? 1 : 0.6);
+      const sign = drawSymbol({ letter: "", word: "", thing: "", glyph: "", colour: "", mark: "", shape: label.shape }, x, y, whole ? 1 : 0.6);
       if (label.shape === "circle") sign.classList.add("white");
       if (dark) sign.classList.add("on-dark");
       signs.push(sign);

@@ -6,7 +6,7 @@ import { getPressValues, isTyped } from "../board/writing.js";
 export function describeInput(view) {
   const finger = matchMedia("(pointer: coarse)").matches;
   const [press, other] = finger ? ["Tap", "touch and hold"] : ["Click", "right-click"];
-  const listWords = (/** @type {number[]} */ values) => values.map((value) => `“${view.symbols[value].word}”`).join(", then ");
+  const listWords = (/** @type {number[]} */ values) => values.map((value) => view.symbols[value].thing).join(", then ");
   const where = view.places?.dots ? "between two dots" : view.places ? "a line or corner" : "a cell";
   if (isTyped(view)) return `${press} a cell, then choose a value below the board${finger ? "" : " or type it"}.`;
   if (settings.cycle) return `${press} ${where} for ${listWords(view.writing.press)}, then nothing.`;

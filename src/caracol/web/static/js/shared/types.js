@@ -2,7 +2,7 @@
  * The data that the server sends and that the page stores. This file has no imports or exports, so
  * that these types are global to the type checker; the page never loads it.
  *
- * @typedef {{letter: string, word: string, shape: string, glyph: string, colour: string, mark: string}} Sign mark: the letter of its colour, if there are several colours
+ * @typedef {{letter: string, word: string, thing: string, shape: string, glyph: string, colour: string, mark: string}} Sign thing: the word with its article; mark: the letter of its colour, if there are several colours
  * @typedef {{row: number, column: number, text: string, about: string, colour: string, mark: string, position: string, shape: string}} Label inside the board, halves lie between squares
  * @typedef {{id: string, name: string, help: string, gesture: string, sides: string[]}} Tool
  * @typedef {{name: string, kind: string, default: any, words: string, least: number, most: number, choices: string[], sides: number[]}} GenreOption
