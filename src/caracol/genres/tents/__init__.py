@@ -388,16 +388,3 @@ class TentsExample(kit.ExamplePart[Tents]):
         "in r4c1, and the one in r5c2 in r5c3. Tents do not touch, so the tent of the tree in r3c3 "
         "is in r2c3."
     )
-
-
-class TentsSamples(kit.SamplesPart[Tents]):
-    """Random puzzles for the laboratory: a random camp with some of its numbers."""
-
-    def sample(self, rng: Random, size: int, share: float = 0.7) -> Tents:  # type: ignore[override]
-        grid = Grid.checked(size, size)
-        puzzle, _ = pitch(grid, grid.size // 5, kit.Dice(rng.getrandbits(48)))
-        counts = {
-            name: tuple(n if rng.random() < share else None for n in getattr(puzzle, name))
-            for name in ("rows", "columns")
-        }
-        return replace(puzzle, **counts)  # type: ignore[arg-type]
