@@ -179,3 +179,16 @@ def test_what_is_not_decided_in_time_is_not_called_wrong(monkeypatch: pytest.Mon
 
     assert "whether the conclusion follows was not decided in 0 seconds" in said
     assert not any("does not follow" in sentence for sentence in said)
+
+
+def test_a_trial_that_sat_does_not_decide_is_followed_link_by_link(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("caracol.deduction.verify.SECONDS", 0.0)
+    puzzle, steps = walked()
+    trials = [step for step in steps if step.chain]
+    assert trials
+
+    for step in trials:
+        assert verify(step, puzzle.model) == []
+        assert verify(replace(step, chain=step.chain[1:]), puzzle.model) != []

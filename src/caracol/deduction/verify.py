@@ -78,6 +78,8 @@ def verify(step: Step, model: Model, seen: Sequence[int] | None = None) -> list[
     try:
         shown = is_certified(step, model) or any(claim.proves(step.cuts) for claim in step.claims)
         forced = shown or proof.is_forced(step.rules, step.facts)
+        if forced is None and step.chain and not find_false_links(step, model):
+            forced = True  # its links have been followed one by one
         if forced is None:
             return [
                 *wrong,
