@@ -16,6 +16,7 @@ from caracol.genres.magnets import Magnets, partners
 from caracol.genres.nonogram import Colour, Nonogram, Run
 from caracol.genres.slitherlink import GENRE as SLITHERLINK
 from caracol.genres.star_battle import StarBattle
+from caracol.genres.sudoku import Sudoku
 from caracol.puzzle import Puzzle, read_cells
 from sources import MAKERS, random_puzzle
 
@@ -29,6 +30,8 @@ SNAIL = MagicSnail("ABC", 4)
 DOMINOES = Magnets(3, partners(["LRT", "LRB", "LR*"])[1], (1, None, 0), NONE, (2, None, None), NONE)
 BULBS = AKARI.of("...", ".1.", ".#.")
 NUMBERS = HITORI.of("112", "343", "212")
+SUDOKU = Sudoku(4, diagonals=True)
+JIGSAW = Sudoku(3, regions=(0, 0, 0, 1, 1, 2, 1, 2, 2))
 LOOP = SLITHERLINK.of("2..", "...", "..3")
 COLOURS = (Colour("r", "red", "#ff0000"), Colour("b", "blue", "#0000ff"))
 COLOURED = Nonogram(((Run(2, 1), Run(1, 2)),), ((Run(-1),),) * 6, COLOURS)
@@ -42,6 +45,11 @@ def picture(*clue: int) -> Nonogram:
 @pytest.mark.parametrize(
     ("puzzle", "grid", "sentence", "cells"),
     [
+        (SUDOKU, "1.../.1../..../....", "A box has two 1s.", "r1c1 r2c2"),
+        (SUDOKU, "23../42../..../....", "A box has no room for 1.", ""),
+        (SUDOKU, "1.../..../..1./....", "A diagonal has two 1s.", "r1c1 r3c3"),
+        (SUDOKU, "...1/..../..../1...", "A diagonal has two 1s.", "r1c4 r4c1"),
+        (JIGSAW, ".../.1./1..", "A region has two 1s.", "r2c2 r3c1"),
         (STARS, "*..*/..../..../....", "Row 1 has 2 stars instead of 1.", "r1c1 r1c4"),
         (STARS, "..../*.../..../*...", "Column 1 has 2 stars instead of 1.", "r2c1 r4c1"),
         (STARS, "..../..../.*../...*", "A region has 2 stars instead of 1.", "r3c2 r4c4"),

@@ -98,6 +98,17 @@ class SudokuGenre(kit.Genre[Sudoku]):
         "required": ["grid"],
     }
 
+    violations = {
+        "box {}: too-many": "A box has {found}.",
+        "box {}: too-few": "A box has {room}.",
+        "region {}: too-many": "A region has {found}.",
+        "region {}: too-few": "A region has {room}.",
+        "the falling diagonal: too-many": "A diagonal has {found}.",
+        "the falling diagonal: too-few": "A diagonal has {room}.",
+        "the rising diagonal: too-many": "A diagonal has {found}.",
+        "the rising diagonal: too-few": "A diagonal has {room}.",
+    }
+
     def instructions_of(self, puzzle: Sudoku) -> str:
         diagonals = " Both long diagonals also have each digit once." if puzzle.diagonals else ""
         return self.basics + diagonals
