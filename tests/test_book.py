@@ -29,6 +29,8 @@ from caracol.verbs.making.graded import VERY_HARD, Checks, appraise
 from drawings import GENRES, example
 from sources import TOP
 
+pytest.importorskip("typst", reason="what draws pages is not installed")
+
 EXAMPLES = TOP / "examples"
 STARS = str(EXAMPLES / "star-battle" / "seed-5x5-board-2-1-star.json")
 MAGNETS = str(EXAMPLES / "magnets" / "seed-6x6-a.json")

@@ -31,6 +31,7 @@ getattr(build, sys.argv[1])(sys.argv[2], {"wheel.cmake": "false", "wheel.py-api"
 
 
 def build(what: str, source: Path, into: Path) -> Path:
+    pytest.importorskip("scikit_build_core", reason="what builds packages is not installed")
     done = subprocess.run(
         [sys.executable, "-c", BUILD, what, str(into)],
         cwd=source,
@@ -209,6 +210,20 @@ def test_help_of_a_verb_shows_its_signature_and_what_it_does() -> None:
 CLIENT = Path(__file__).parent / "data" / "client.py"
 
 
+def test_the_settings_of_the_tests_need_nothing_but_pytest() -> None:
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests/test_places.py"]
+    done = subprocess.run(
+        command,
+        cwd=TOP,
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
 def test_a_typed_client_and_genres_of_one_file_pass(checker: str, tmp_path: Path) -> None:
     genres = [TOP / "src" / "caracol" / "starter" / "latin.py"]
@@ -217,6 +232,7 @@ def test_a_typed_client_and_genres_of_one_file_pass(checker: str, tmp_path: Path
     for path, name in zip([CLIENT, *genres], files, strict=True):
         (tmp_path / name).write_text(path.read_text())
     if checker == "mypy":
+        pytest.importorskip("mypy", reason="mypy is not installed")
         # With our settings, which are strict, what mypy knows of our modules already is at hand.
         words = [sys.executable, "-m", "mypy", "--config-file", str(TOP / "pyproject.toml")]
         words += ["--strict", "--cache-dir", str(TOP / ".mypy_cache"), *files]

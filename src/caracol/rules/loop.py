@@ -81,21 +81,26 @@ class Loop(Rule):
 
     def _paths(self, chosen: Sequence[int]) -> list[list[int]]:
         """Return the connected parts of chosen links, each as the positions of its links."""
-        root: dict[int, int] = {}
-
-        def find(node: int) -> int:
-            while root.setdefault(node, node) != node:
-                root[node] = root[root[node]]
-                node = root[node]
-            return node
-
+        beside: dict[int, list[int]] = {}
         for place in chosen:
             one, other = self.ends[place]
-            root[find(one)] = find(other)
-        found: dict[int, list[int]] = {}
+            beside.setdefault(one, []).append(other)
+            beside.setdefault(other, []).append(one)
+        part: dict[int, int] = {}
+        found: list[list[int]] = []
         for place in chosen:
-            found.setdefault(find(self.ends[place][0]), []).append(place)
-        return list(found.values())
+            start = self.ends[place][0]
+            if start not in part:
+                part[start] = len(found)
+                waiting = [start]
+                for node in waiting:
+                    for other in beside[node]:
+                        if other not in part:
+                            part[other] = len(found)
+                            waiting.append(other)
+                found.append([])
+            found[part[start]].append(place)
+        return found
 
     def propagate(self, candidates: Sequence[int]) -> list[Elimination]:
         """Allow two links or none at each node, and no closed loop beside other links."""
