@@ -203,6 +203,8 @@ def test_the_paths_are_as_they_are_drawn_and_counted(number: int) -> None:
     sentence = " ".join(TEXT.split("Files in which something is called")[1].split())
     counts = [int(count) for count in re.findall(r"\b(\d+) for a ", sentence)]
     path, question = read_paths()[number], [*QUESTIONS.values()][number]
+    if "drawing/typeset.py" in path:
+        pytest.importorskip("typst", reason="what draws pages is not installed")
 
     entered = list_entered(*question)
     if "verbs/advice/hint.py" in path:
@@ -215,6 +217,7 @@ LONG = {"board/places.py", "board/scene.py", "engines/portfolio.py"}
 """Modules with more than 400 lines: one class each that has no seam to split it at."""
 
 
+@pytest.mark.skipif(not (TOP / ".git").exists(), reason="not in a checkout")
 def test_no_folder_has_more_than_fifteen_files() -> None:
     tracked = subprocess.run(
         ["git", "ls-files", "src"], capture_output=True, text=True, check=True, cwd=TOP

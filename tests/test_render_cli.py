@@ -19,6 +19,7 @@ MAGNETS = str(EXAMPLES / "magnets" / "seed-6x6-a.json")
 
 
 def test_the_name_of_the_file_tells_the_format(tmp_path: Path):
+    pytest.importorskip("typst", reason="what draws pages is not installed")
     for name, start in (("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF")):
         assert main(["render", STARS, "-o", str(tmp_path / name)]) == 0
         assert (tmp_path / name).read_bytes().startswith(start)
@@ -53,6 +54,7 @@ def test_a_solution_and_highlights_can_be_drawn(capfdbinary: pytest.CaptureFixtu
 def test_a_step_is_drawn_with_its_cells_and_its_sentence(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ):
+    pytest.importorskip("typst", reason="what draws pages is not installed")
     walk = explain(read(Path(MAGNETS)))
     first, second = walk.steps[0], walk.moves[1].last
     label = walk.moves[1].label(2)[-1]
