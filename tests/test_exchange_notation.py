@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -192,7 +192,7 @@ def test_clues_stay_where_a_board_changes_its_size():
     }
 
 
-@pytest.mark.parametrize("carrier", ["own", "link", "sheet", "drawing"])
+@pytest.mark.parametrize("carrier", ["own", "link", "sheet", "drawing", "items"])
 @pytest.mark.parametrize("givens", [TOWERS.givens, (None,) * 6])
 def test_clues_around_a_board_come_back_in_every_format(carrier: str, givens: Numbers):
     puzzle = Towers(BOARD, TOWERS.above, TOWERS.left, TOWERS.right, TOWERS.below, givens)
@@ -215,6 +215,29 @@ def test_clues_around_a_board_are_written_as_other_programs_write_them():
         ("2", ".", ".", "q3", "."),
         (".", ".", ".", ".", "."),
     )
+
+
+def test_items_need_a_line_for_each_side_and_each_row():
+    items = TOWER_MAP.items("towers")
+    assert items.write is not None
+    head, lines = items.write(TOWERS)
+
+    for wrong in (
+        Items(head[:2], lines),
+        Items(head, lines[1:]),
+        Items(head, lines[2:] + lines[:2]),
+    ):
+        with pytest.raises(FormatError, match="expected a line for each side, and the board"):
+            items.read(wrong, {})
+
+
+@pytest.mark.parametrize("carrier", ["link", "sheet", "drawing", "items"])
+def test_what_a_format_cannot_carry_is_refused(carrier: str):
+    def refuse(_puzzle: Any, name: str) -> None:
+        raise FormatError(f"{name} has no towers")
+
+    with pytest.raises(FormatError, match="has no towers"):
+        getattr(replace(TOWER_MAP, check=refuse), carrier)("towers").write(TOWERS)
 
 
 def test_a_blank_cell_cannot_be_given_where_cells_hold_numbers():

@@ -145,6 +145,13 @@ def test_the_message_about_a_violated_table_shows_its_values() -> None:
         (0, 2),
     )
     assert Table((2,), ((0,), (1,)), name="r1c3", statement="stands").given() == ((2, 0b11),)
+
+
+def test_a_table_with_as_many_rows_as_combinations_is_entailed_only_if_they_are_the_same():
+    rule = Table((0, 1), ((0, 0), (1, 1)), name="the pair", statement="is equal")
+
+    assert not rule.entailed((0b11, 0b01))
+    assert rule.entailed((0b10, 0b10))
     assert rule.given() == ()
 
 

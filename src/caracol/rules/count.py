@@ -213,8 +213,6 @@ def find_implied_counts(rules: Sequence[Rule], values: int) -> list[ImpliedCount
             lines.setdefault(frozenset(count.cells), []).append((number, count))
     found = []
     for counts in lines.values():
-        if len(counts) < 2:
-            continue
         numbers, views = zip(*counts, strict=True)
         rest = (1 << values) - 1 & ~sum(count.values for count in views)
         bounds = bound_rest(views)
