@@ -244,3 +244,11 @@ def test_outside_a_game_each_assist_has_one_switch_for_all_genres(page: Any) -> 
     page.wait_for_selector("#genres li")
     page.click("#open-settings")
     expect(rest).to_be_checked()
+
+
+@pytest.mark.parametrize("view", ["set", "library"])
+def test_the_masthead_is_one_line_beside_a_scroll_bar(new_page: Any, view: str) -> None:
+    page = new_page({"width": 345, "height": 740})
+    page.goto(f"/#{view}")
+    expect(page.locator(f"#nav-{view}")).to_have_attribute("aria-current", "page")
+    assert page.locator(".masthead").bounding_box()["height"] < 60
