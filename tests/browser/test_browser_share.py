@@ -131,6 +131,7 @@ def test_sizes_and_grades_are_chosen_by_one_click(page: Any) -> None:
     )
     sizes, levels = (page.get_by_role("group", name=name) for name in ("Size", "Difficulty"))
     expect(sizes.locator("[aria-pressed=true]")).to_have_text("Medium 10×10")
+    expect(levels.locator("[aria-pressed=true]")).to_have_text("Usual")
     sizes.get_by_text("Small").click()
     expect(sizes.locator("[aria-pressed=true]")).to_have_text("Small 6×6")
     levels.get_by_text("Hard").click()

@@ -15,7 +15,7 @@ export function prepareNewDialog({ genres, grades, demands }, open, getGenre) {
   find("generate-form").hidden = !makers.length;
   find("new-genre").replaceChildren(...makers.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   const words = grades.map((grade) => ({ value: grade, textContent: grade, title: demands[grade] }));
-  find("new-grade").replaceChildren(...[{ value: "", textContent: "default" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
+  find("new-grade").replaceChildren(...[{ value: "", textContent: "usual" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
   find("new-grade").addEventListener("change", () => showGradeEnd(grades));
   find("new-count").addEventListener("input", showBatchFields);
   find("new-genre").addEventListener("change", showOptions);
@@ -109,7 +109,7 @@ function showPresets() {
     return makeButton(text, choose, { "aria-pressed": String(target.value === value) });
   };
   replaceButtons(find("new-sizes"), (sized?.sides || []).map((side, number) => makePreset(`${SIZES[number]}\n${side}×${side}`, field, String(side), String(sized?.default))));
-  replaceButtons(find("new-levels"), listLevels(genre).map((level) => makePreset(capitalize(level), find("new-grade"), level, "")));
+  replaceButtons(find("new-levels"), ["", ...listLevels(genre)].map((level) => makePreset(level ? capitalize(level) : "Usual", find("new-grade"), level, "")));
 }
 
 /** Return the grades of the presets. @param {Genre|undefined} genre */
