@@ -15,7 +15,7 @@ import pytest
 from caracol.authoring.drafts.dice import Dice
 from caracol.authoring.drafts.facts import DraftSession, SolverLevel, TooHard, open_cells
 from caracol.authoring.drafts.symmetry import SYMMETRIES, orbits, turn_board
-from caracol.authoring.drafts.target import read_wanted
+from caracol.authoring.drafts.target import Judgement, read_wanted
 from caracol.authoring.drafts.task import Task
 from caracol.authoring.fingerprints import canonical, fingerprint
 from caracol.board.grid import Grid, renumber, squares_of
@@ -32,6 +32,7 @@ from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import NOWHERE, lines, touching
 from caracol.genres.star_battle.drafting.placements import placements
 from caracol.kit import DraftPart
+from caracol.puzzle import Puzzle
 from caracol.puzzle.plugins import get_genre, list_genres
 from caracol.questions import explaining
 from caracol.questions.solving import check, solve
@@ -304,6 +305,26 @@ def test_sums_are_changed_until_they_are_as_hard_as_wanted_and_no_harder() -> No
         assert not open_cells(easy.puzzle.model, SolverLevel.LINES)
         assert open_cells(hard.puzzle.model, SolverLevel.LINES)
         assert not open_cells(hard.puzzle.model, SolverLevel.SHORT)
+
+
+def test_from_the_second_draft_on_the_judge_is_not_asked_about_what_is_plain_to_see() -> None:
+    drafts, words = [0], list[tuple[int, str]]()
+
+    def heard(what: str, number: int) -> None:
+        if what == "drafts":
+            drafts[0] = number
+
+    def asked(puzzle: Puzzle, ceiling: float) -> Judgement | None:
+        found = loop.judge(puzzle, ceiling)
+        words.append((drafts[0], "too hard" if found is None else found.word))
+        return found
+
+    for seed in range(6):
+        new = generate("sudoku", size=6, grade="easy", seed=seed, judge=asked, on_progress=heard)
+        assert new.grade == loop.judge(new.puzzle)
+
+    assert max(draft for draft, _ in words) > 2
+    assert not [word for draft, word in words if draft > 1 and word == "trivial"]
 
 
 def test_of_kakuros_that_may_have_any_grade_some_are_easy_and_some_are_not() -> None:

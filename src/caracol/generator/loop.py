@@ -162,7 +162,8 @@ def generate(
             if on_progress is not None:
                 on_progress("drafts", attempt)
             judge_it = judged if target else None
-            task = Task(Dice(seed, attempt), chosen, clock, judge_it, target, known, tally.note)
+            dice = Dice(seed, attempt)
+            task = Task(dice, chosen, clock, judge_it, target, known, tally.note, attempt)
             outcome = _attempt(part, task)
             if outcome is None:
                 continue

@@ -18,6 +18,7 @@ from caracol.authoring.drafts.target import Estimate
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid, squares_of
 from caracol.deduction.efforts import WORDS as BOUNDS
+from caracol.deduction.efforts import word
 from caracol.errors import ClueError
 from caracol.puzzle import P
 from caracol.rules import Model
@@ -156,6 +157,16 @@ def _is_plain(
     return parts.plain(rules, task.repertoire, task.ceiling, task.clock)
 
 
+def _screen(parts: FewerRules, rules: list[int], task: Task) -> Estimate | None:
+    """Return an estimate of a puzzle that is too easy if that is plain to see."""
+    if not task.screens_plain:
+        return None
+    if not parts.plain(rules, task.repertoire, task.floor, task.clock):
+        return None
+    task.note(word(task.floor))
+    return Estimate(task.floor)
+
+
 def _while_easy(
     draft: Draft[P],
     clues: Clues[P],
@@ -205,7 +216,11 @@ def _while_easy(
         same = frozenset(map(id, kept))
         if same not in tried_before:
             tried = _keep(draft, clues, kept)
-            grade = estimate(kept) if steered else judge(tried.puzzle)
+            grade = (
+                estimate(kept)
+                if steered
+                else _screen(parts, _numbers(about, laws, kept), task) or judge(tried.puzzle)
+            )
             tried_before[same] = None if grade is None else tried._replace(grade=grade)
         return tried_before[same]
 

@@ -11,7 +11,7 @@ from caracol.authoring.drafts.facts import SolverLevel
 from caracol.authoring.drafts.symmetry import Place
 from caracol.authoring.drafts.target import Judgement, Wanted
 from caracol.board.grid import Grid
-from caracol.deduction.efforts import BASE, LAST_RUNG, ONE_LINE, WORDS, rate_trial
+from caracol.deduction.efforts import BASE, LAST_RUNG, ONE_LINE, TRIVIAL, WORDS, rate_trial
 from caracol.deduction.walk.board import board_of
 from caracol.deduction.walk.hardest import find_hardest, take_all
 from caracol.deduction.walk.repertoire import Repertoire
@@ -54,6 +54,9 @@ class Task:
     note: Callable[[str | None], None] = lambda _: None
     """Receives the grade of a puzzle that the judge did not see; ``None`` if it is harder than
     wanted."""
+    attempt: int = 1
+    """The number of this attempt. Checks that only save questions to the judge begin with the
+    second: where the first draft suits, they would be wasted."""
 
     @property
     def techniques(self) -> Sequence[Technique]:
@@ -110,6 +113,11 @@ class Task:
     def single_rules_decide(self) -> bool:
         """Whether the wanted grade is a word for puzzles that single rules solve."""
         return self.hardest_decides and self.most_means is SolverLevel.ALONE
+
+    @property
+    def screens_plain(self) -> bool:
+        """Whether to look for puzzles that are only just too easy before the judge is asked."""
+        return self.attempt > 1 and self.hardest_decides and self.floor == TRIVIAL
 
     @property
     def hardest_decides(self) -> bool:
