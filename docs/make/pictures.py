@@ -10,7 +10,9 @@ from pathlib import Path
 
 import caracol
 from caracol.deduction.steps import Step
-from caracol.drawing.notebook import svg_of
+from caracol.drawing.stages import make_step_picture
+from caracol.drawing.themes import LIGHT
+from caracol.drawing.vector import draw
 from caracol.formats import own
 from caracol.genres.nonogram.clues import Run
 from caracol.genres.nonogram.stairs import automaton_of
@@ -83,10 +85,27 @@ def find_step(technique: str, entry: dict[str, object]) -> Step:
 
 
 def step_picture(technique: str, entry: dict[str, object]) -> str:
-    """Draw the step of an example."""
-    return svg_of(find_step(technique, entry)) or ""
+    """Draw the board before the step of an example and after it."""
+    step = find_step(technique, entry)
+    before = draw(make_step_picture(step, before=True), LIGHT, cell=CELL, unit="px")
+    after = draw(make_step_picture(step), LIGHT, cell=CELL, unit="px")
+    return draw_beside(before, after)
 
 
+def draw_beside(*pictures: str) -> str:
+    """Return pictures side by side, as one."""
+    placed, left, height = [], 0.0, 0.0
+    for one in pictures:
+        width, high = (float(found) for found in SIZE.findall(one)[:2])
+        placed.append(one.replace("<svg ", f'<svg x="{left:.2f}" ', 1))
+        left, height = left + width + CELL, max(height, high)
+    size = f'width="{left - CELL:.2f}px" height="{height:.2f}px"'
+    parts = "\n".join(placed)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n{parts}</svg>\n'
+
+
+SIZE = re.compile(r'(?:width|height)="([\d.]+)px"')
+"""The width and the height of a picture."""
 QUOTED = re.compile(r"^!\[[^\]]*\]\(techniques/([a-z-]+)\.svg\)\n\n> [^\n]*$", re.MULTILINE)
 """A picture in the catalogue with the sentence of its step."""
 

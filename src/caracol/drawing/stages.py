@@ -30,11 +30,17 @@ class DrawingOptions(PictureOptions, total=False):
 
 
 def make_step_picture(
-    step: Step, values: Values = (), puzzle: Puzzle | None = None, **shown: Unpack[PictureOptions]
+    step: Step,
+    values: Values = (),
+    puzzle: Puzzle | None = None,
+    *,
+    before: bool = False,
+    **shown: Unpack[PictureOptions],
 ) -> Picture:
     """Return the picture of a step: its facts, what it leaves of its cells, and why.
 
-    ``values`` are the other values on the board, before the step or after it.
+    ``values`` are the other values on the board, before the step or after it. With ``before``, the
+    picture shows where to look, without what follows.
     """
     if puzzle is None:
         own = step.writer.puzzle if step.writer else None
@@ -47,14 +53,14 @@ def make_step_picture(
     for cell, mask in step.facts:
         known[cell] = mask
     for cut, left in zip(step.cuts, step.left, strict=True):
-        known[cut.cell] = left
+        known[cut.cell] = left | cut.removed if before else left
     known = known[: model.shown]
     allowed = [model.allowed.get(cell, everything) for cell in range(model.shown)]
     options: Any = {
         "givens": puzzle.givens,
         "marks": [mask & a if a & ~mask else 0 for mask, a in zip(known, allowed, strict=True)],
-        "highlights": step.cells._asdict(),
-        "words": step.sentence,
+        "highlights": {**step.cells._asdict(), **({"conclusion": ()} if before else {})},
+        "words": "" if before else step.sentence,
         "coordinates": True,  # the sentence refers to cells by row and column
         **shown,
     }
