@@ -68,7 +68,7 @@ OURS = (
         for grade in ("trivial", "easy", "hard")
     ),
     Wanted("Easy as ABC 8×8, 5 letters", "easy-as-abc", ABC, 2),
-    Wanted("Easy as ABC 8×8, 5 letters, medium", "easy-as-abc", {**ABC, "grade": "medium"}, 2),
+    Wanted("Easy as ABC 8×8, 5 letters, easy", "easy-as-abc", {**ABC, "grade": "easy"}, 2),
     Wanted("Easy as ABC 8×8, 5 letters, hard", "easy-as-abc", {**ABC, "grade": "hard"}, 2),
     Wanted("Magic Snail 8×8, not graded", "magic-snail", {**SNAIL, "graded": False}, 50),
     Wanted("Magic Snail 8×8", "magic-snail", SNAIL),

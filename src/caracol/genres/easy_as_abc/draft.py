@@ -34,6 +34,9 @@ OPTIONS = (
     Option("diagonals", Kind.FLAG, False, "each letter also once on both long diagonals"),
     *STRIPPING,
 )
+GRADES = ("trivial", "easy", "hard", "expert", "extreme")
+"""Hardly any board is *medium*: where single lines do not suffice, more than three rules are
+needed."""
 MOST_CHANGES = 600
 """Maximum number of changes of a solution before starting with another."""
 FEW_CHANGES = 40
