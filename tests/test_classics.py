@@ -293,6 +293,25 @@ def test_lines_of_81_characters_and_other_texts_are_read_alike() -> None:
         assert caracol.read(converting.write(puzzle, name)) == puzzle
 
 
+@pytest.mark.parametrize(
+    ("edge", "bar", "between"),
+    [("", "", "-----------"), (" *-----------*", " |", " |---+---+---|"), ("+---+", "|", "+---+")],
+)
+@pytest.mark.parametrize("blank", ["", " "])
+def test_sudokus_are_read_in_all_frames_of_simple_sudoku(
+    edge: str, bar: str, between: str, blank: str
+) -> None:
+    puzzle = caracol.generate("sudoku", seed=3, graded=False).puzzle
+    line = converting.write(puzzle, "sudoku-line").strip()
+    rows = [
+        "|".join(line[at + third : at + third + 3] for third in (0, 3, 6)) for at in range(0, 81, 9)
+    ]
+    framed = [bar + blank.join(row) + bar.strip() for row in rows]
+    text = "\n".join([edge, *framed[:3], between, *framed[3:6], between, *framed[6:], edge])
+
+    assert caracol.read(text) == puzzle
+
+
 # -- hints and grades -----------------------------------------------------------------------------
 
 

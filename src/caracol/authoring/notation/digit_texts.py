@@ -22,6 +22,10 @@ LINE_LENGTHS = (81, 256)
 """Number of cells of boards that are known by a line of their digits."""
 EMPTY = "0.-*_?X"
 """Signs of an empty cell in rows of characters."""
+EDGE = re.compile(r"(?m)^[ \t]*\|?(?=[+*]*-)[-+*]{2,}\|?[ \t]*$")
+"""A line of a frame, above, between or below boxes; unlike a row, it has no bar inside."""
+FRAMED = re.compile(r"\|?[\w.* -]+(?:\|[\w.* -]+)+\|?")
+"""A row with bars between boxes."""
 
 
 @dataclass(frozen=True)
@@ -314,13 +318,14 @@ class GivenTexts(Generic[P]):
     def looks_framed(text: str) -> bool:
         """Return whether rows are in a frame."""
         lines = text.strip().splitlines()
-        frame = [line for line in lines if re.fullmatch(r"\s*[*+][-*+]+[*+]\s*", line)]
-        rows = [line for line in lines if re.fullmatch(r"\s*\|[\w.|* -]+\|\s*", line)]
-        return bool(frame) and bool(rows) and len(frame) + len(rows) == len(lines)
+        rows = [line.strip() for line in lines if not EDGE.fullmatch(line)]
+        return 0 < len(rows) < len(lines) and all(map(FRAMED.fullmatch, rows))
 
     def read(self, text: str) -> Iterator[P]:
         """Yield the puzzle of each line, or the one puzzle of several rows."""
-        lines = re.sub(r"(?m)^\s*(?:[#\[]|[*+][-*+]).*$", "", text).splitlines()
+        # Without bars, a line of dashes is a row of empty cells.
+        rest = EDGE.sub("", text) if "|" in text else text
+        lines = re.sub(r"(?m)^\s*[#\[].*$", "", rest).splitlines()
         rows = [re.sub(r"[|\s]", "", line) for line in lines if line.strip()]
         whole = len(rows) == 1 or {*map(len, rows)} <= {*LINE_LENGTHS}
         for board in rows if whole else ["".join(rows)]:
