@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from caracol.authoring.parts import EditorPart
 from caracol.deduction.verify import verify
 from caracol.formats import converting
 from caracol.genres.binairo import Binairo
+from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.futoshiki import LESS, Futoshiki
 from caracol.genres.kakuro import Kakuro
 from caracol.genres.masyu import BLACK, Masyu
@@ -310,6 +312,18 @@ def test_sudokus_are_read_in_all_frames_of_simple_sudoku(
     text = "\n".join([edge, *framed[:3], between, *framed[3:6], between, *framed[6:], edge])
 
     assert caracol.read(text) == puzzle
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [Sudoku(4), Skyscrapers(4), EasyAsABC("ABC", *[(None,) * 4] * 4)],
+    ids=lambda found: found.genre.id,
+)
+def test_diagonals_are_drawn_where_they_count(puzzle: Any) -> None:
+    slanted = re.compile(r"M(\S+) (\S+)L(\S+) (\S+)M\3 \2L\1 \4")
+
+    assert not slanted.search(caracol.render(puzzle, "svg"))
+    assert slanted.search(caracol.render(replace(puzzle, diagonals=True), "svg"))
 
 
 # -- hints and grades -----------------------------------------------------------------------------

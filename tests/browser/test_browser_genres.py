@@ -9,6 +9,7 @@ import pytest
 from conftest import DESKTOP, PHONE, Audit, Table, example, inside
 from playwright.sync_api import expect
 
+from caracol import read
 from caracol.deduction.efforts import word
 from caracol.puzzle import Puzzle
 from caracol.questions import explaining
@@ -120,6 +121,15 @@ def test_a_genre_is_played_with_fingers(new_page: Any, puzzle: Puzzle) -> None:
 
 def test_starters_are_easy(puzzle: Puzzle) -> None:
     assert word(explaining.grade(puzzle).number) in ("trivial", "easy")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_diagonals_that_count_are_on_the_board(new_page: Any, size: dict[str, int]) -> None:
+    page = new_page(size)
+    Table(page, read("caracol:sudoku/4/v"))
+    expect(page.locator("#board .diagonals")).to_have_count(0)
+    Table(page, read("caracol:sudoku/4x/v"))
+    expect(page.locator("#board .diagonals")).to_have_attribute("d", "M0 0L4 4M4 0L0 4")
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

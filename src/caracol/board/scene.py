@@ -208,6 +208,8 @@ class Scene:
     """Text beside the board: the number of stars, the key."""
     parts: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """Named parts of the board, such as regions, with their cells."""
+    diagonals: bool = False
+    """Whether to draw both long diagonals of a square board, because they count."""
 
     @property
     def margins(self) -> tuple[int, int, int, int]:

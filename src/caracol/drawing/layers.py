@@ -127,6 +127,17 @@ class BoardLayers:
             if path:
                 yield self.draw_path(path, colour, WIDTHS[weight])
 
+    def diagonals(self) -> Iterator[str]:
+        """Yield both long diagonals, dashed, if they count."""
+        if self.scene.diagonals:
+            left, right = (number(self.places.x(end)) for end in (0, self.grid.columns))
+            above, below = (number(self.places.y(end)) for end in (0, self.grid.rows))
+            path = f"M{left} {above}L{right} {below}M{right} {above}L{left} {below}"
+            yield (
+                f'<path d="{path}" fill="none" stroke="{self.theme.thin}" '
+                f'stroke-width="{WIDTHS[Weight.FAINT]}" stroke-dasharray="1.5 1.5"/>'
+            )
+
     def nodes(self) -> Iterator[str]:
         """Yield the corners that sides join, as dots."""
         if not isinstance(self.grid, Sides):

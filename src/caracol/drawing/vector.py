@@ -77,6 +77,7 @@ class _Drawing(BoardLayers):
         yield from self.grounds()
         yield from self.fills()
         yield from self.guides()
+        yield from self.diagonals()
         yield from self.lines()
         yield from self.pearls()
         yield from self.nodes()

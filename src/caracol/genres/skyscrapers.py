@@ -152,8 +152,14 @@ class SkyscrapersGenre(kit.Genre[Skyscrapers]):
         stated = [f"heights 1–{puzzle.size - puzzle.parks} and parks"] if puzzle.parks else []
         stated += ["also on both diagonals"] if puzzle.diagonals else []
         strokes = kit.borders(puzzle.grid, lambda _one, _other: kit.Weight.THIN)
-        caption = ", ".join(stated)
-        return kit.Scene(puzzle.grid, strokes, puzzle.symbols, labels, caption=caption)
+        return kit.Scene(
+            puzzle.grid,
+            strokes,
+            puzzle.symbols,
+            labels,
+            caption=", ".join(stated),
+            diagonals=puzzle.diagonals,
+        )
 
     def encode(self, puzzle: Skyscrapers) -> dict[str, Any]:
         sides = {band.side for band, _, _ in BANDS.clues(puzzle)}

@@ -125,7 +125,13 @@ class SudokuGenre(kit.Genre[Sudoku]):
         stated = [f"letters {puzzle.letters}"] if puzzle.letters else []
         stated += ["both diagonals also have each digit once"] if puzzle.diagonals else []
         strokes = kit.draw_borders(puzzle.grid, puzzle.areas, kit.Weight.THIN)
-        return kit.Scene(puzzle.grid, strokes, puzzle.symbols, caption=", ".join(stated))
+        return kit.Scene(
+            puzzle.grid,
+            strokes,
+            puzzle.symbols,
+            caption=", ".join(stated),
+            diagonals=puzzle.diagonals,
+        )
 
     def encode(self, puzzle: Sudoku) -> dict[str, Any]:
         entries: dict[str, Any] = {"letters": puzzle.letters} if puzzle.letters else {}

@@ -48,6 +48,8 @@ class View(Result):
     symbols: list[dict[str, str]]
     givens: Values
     strokes: list[list[Any]]
+    diagonals: bool
+    """Whether both long diagonals are drawn, because they count."""
     labels: list[dict[str, Any]]
     shaded: list[int]
     closed: list[int]

@@ -51,6 +51,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         ],
         "givens": list(puzzle.givens),
         "strokes": [[s.row, s.column, int(s.down), s.weight.value] for s in scene.strokes],
+        "diagonals": scene.diagonals,
         "labels": [
             {**label._asdict(), "mark": marks.get(label.colour, "")} for label in scene.labels
         ],

@@ -153,7 +153,14 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
         caption = f"letters {puzzle.letters}"
         if puzzle.diagonals:
             caption += ", also once on both diagonals"
-        return Scene(puzzle.grid, strokes, puzzle.symbols, tuple(labels), caption=caption)
+        return Scene(
+            puzzle.grid,
+            strokes,
+            puzzle.symbols,
+            tuple(labels),
+            caption=caption,
+            diagonals=puzzle.diagonals,
+        )
 
     def encode(self, puzzle: EasyAsABC) -> dict[str, Any]:
         entries: dict[str, Any] = {"letters": puzzle.letters}

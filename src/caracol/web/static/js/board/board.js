@@ -132,7 +132,7 @@ export class PuzzleBoard extends HTMLElement {
     this.style.setProperty("--room", `${this.zooming.getRoom()}px`);
     this.size = this.zooming.chooseSize();
     const measured = prepareMeasures(view, this.getDepth())(this.size);
-    const frame = this.isOutdated("frame", [view.rows, view.columns, view.places?.spots, measured]);
+    const frame = this.isOutdated("frame", [view.rows, view.columns, view.diagonals, view.places?.spots, measured]);
     const before = this.getScrollState();
     if (frame) this.buildFrame(measured);
     this.touch?.setAttribute("aria-label", `${view.genre.name}, ${view.rows} rows, ${view.columns} columns`);

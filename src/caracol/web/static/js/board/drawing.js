@@ -19,7 +19,8 @@ export function drawMainPane(view, measured) {
   defs.append(hatch, head);
   const [shades, bands, under, signs, contents, strokes, texts, over, names] = ["shades", "bands", "under", "signs content given", "contents", "strokes", "texts", "over", "names"].map((name) => draw("g", { class: name }));
   bands.append(draw("rect", { class: "band", width: view.columns, height: 1 }), draw("rect", { class: "band", width: 1, height: view.rows }), draw("path", { class: "band", d: "" }));
-  svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), shades, bands, under);
+  const slanted = draw("path", { class: "diagonals", d: `M0 0L${view.columns} ${view.rows}M${view.columns} 0L0 ${view.rows}` });
+  svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), shades, bands, ...(view.diagonals ? [slanted] : []), under);
   // Values that are written on lines lie above them.
   svg.append(...(view.places ? [strokes, signs, contents] : [signs, contents, strokes]), texts, over, names);
   return { svg, shades, bands, under, signs, contents, strokes, texts, over, names };

@@ -15,7 +15,7 @@
  *   rows: number, columns: number,
  *   places: {noun: string, lines: number[], spots: [number, number, string][], words: string[], dots: boolean}|null,
  *   symbols: Sign[], givens: (number|null)[],
- *   strokes: [number, number, number, string][], labels: Label[], shaded: number[], closed: number[], never: number[],
+ *   strokes: [number, number, number, string][], diagonals: boolean, labels: Label[], shaded: number[], closed: number[], never: number[],
  *   caption: string, margins: [number, number, number, number],
  *   writing: {press: number[], keys: Record<string, number>, chosen: number|null},
  *   spoken: string[], names: [number, string][], settings: Record<string, any>, tools: Tool[],
