@@ -99,14 +99,9 @@ class SudokuGenre(kit.Genre[Sudoku]):
     }
 
     violations = {
-        "box {}: too-many": "A box has {found}.",
-        "box {}: too-few": "A box has {room}.",
-        "region {}: too-many": "A region has {found}.",
-        "region {}: too-few": "A region has {room}.",
-        "the falling diagonal: too-many": "A diagonal has {found}.",
-        "the falling diagonal: too-few": "A diagonal has {room}.",
-        "the rising diagonal: too-many": "A diagonal has {found}.",
-        "the rising diagonal: too-few": "A diagonal has {room}.",
+        f"{house}: {kind}": f"A {house.replace(' {}', '').split()[-1]} has {{{number}}}."
+        for house in ("box {}", "region {}", "the falling diagonal", "the rising diagonal")
+        for kind, number in (("too-many", "found"), ("too-few", "room"))
     }
 
     def instructions_of(self, puzzle: Sudoku) -> str:
