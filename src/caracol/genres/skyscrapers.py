@@ -151,14 +151,10 @@ class SkyscrapersGenre(kit.Genre[Skyscrapers]):
         )
         stated = [f"heights 1–{puzzle.size - puzzle.parks} and parks"] if puzzle.parks else []
         stated += ["also on both diagonals"] if puzzle.diagonals else []
-        strokes = kit.borders(puzzle.grid, lambda _one, _other: kit.Weight.THIN)
+        grid, symbols, caption = puzzle.grid, puzzle.symbols, ", ".join(stated)
+        strokes = kit.borders(grid, lambda _one, _other: kit.Weight.THIN)
         return kit.Scene(
-            puzzle.grid,
-            strokes,
-            puzzle.symbols,
-            labels,
-            caption=", ".join(stated),
-            diagonals=puzzle.diagonals,
+            grid, strokes, symbols, labels, caption=caption, diagonals=puzzle.diagonals
         )
 
     def encode(self, puzzle: Skyscrapers) -> dict[str, Any]:
@@ -171,9 +167,8 @@ class SkyscrapersGenre(kit.Genre[Skyscrapers]):
     def decode(self, entries: Mapping[str, Any], info: kit.Info) -> Skyscrapers:
         sides: dict[str, Any] = {side: tuple(entries.get(side, ())) for side in SIDES}
         more = {name: entries[name] for name in ("parks", "diagonals") if name in entries}
-        return kit.with_given_entry(
-            Skyscrapers(entries["size"], **sides, **more, info=info), entries
-        )
+        puzzle = Skyscrapers(entries["size"], **sides, **more, info=info)
+        return kit.with_given_entry(puzzle, entries)
 
 
 GENRE = SkyscrapersGenre()
