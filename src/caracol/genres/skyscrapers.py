@@ -151,11 +151,9 @@ class SkyscrapersGenre(kit.Genre[Skyscrapers]):
         )
         stated = [f"heights 1–{puzzle.size - puzzle.parks} and parks"] if puzzle.parks else []
         stated += ["also on both diagonals"] if puzzle.diagonals else []
-        grid, symbols, caption = puzzle.grid, puzzle.symbols, ", ".join(stated)
+        grid, symbols, words = puzzle.grid, puzzle.symbols, ", ".join(stated)
         strokes = kit.borders(grid, lambda _one, _other: kit.Weight.THIN)
-        return kit.Scene(
-            grid, strokes, symbols, labels, caption=caption, diagonals=puzzle.diagonals
-        )
+        return kit.Scene(grid, strokes, symbols, labels, caption=words, diagonals=puzzle.diagonals)
 
     def encode(self, puzzle: Skyscrapers) -> dict[str, Any]:
         sides = {band.side for band, _, _ in BANDS.clues(puzzle)}
