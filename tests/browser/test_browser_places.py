@@ -105,14 +105,25 @@ def test_a_loop_through_centres_is_drawn_from_centre_to_centre(
 ) -> None:
     page = new_page(size)
     table = Table(page, example("masyu"))
-    page.mouse.move(*point(page, 0.5, 0.5))
-    page.mouse.down()
-    for x, y in ((2.55, 0.45), (2.5, 1.5), (3.5, 1.6)):
-        page.mouse.move(*point(page, x, y), steps=4)
-    page.mouse.up()
 
-    drawn = {"r1c1-r1c2", "r1c2-r1c3", "r1c3-r2c3", "r2c3-r2c4"}
+    def draw(*path: tuple[float, float]) -> None:
+        page.mouse.move(*point(page, *path[0]))
+        page.mouse.down()
+        for x, y in path[1:]:
+            page.mouse.move(*point(page, x, y), steps=4)
+        page.mouse.up()
+
+    draw((0.5, 0.5), (2.55, 0.45), (2.5, 1.5), (3.5, 1.6))
+    drawn = ["r1c1-r1c2", "r1c2-r1c3", "r1c3-r2c3", "r2c3-r2c4"]
     assert written(table) == dict.fromkeys(drawn, 1)
+    # Where it begins, other lines are just as near.
+    for end, name in (((2.5, 2.5), "r3c2-r3c3"), ((1.5, 3.5), "r3c2-r4c2")):
+        draw((1.5, 2.5), end)
+        drawn.append(name)
+        assert written(table) == dict.fromkeys(drawn, 1)
+    # A press alone writes on one of them.
+    draw((3.5, 3.5))
+    assert len(written(table)) == len(drawn) + 1
 
 
 def test_a_line_ties_a_tent_to_the_only_tree_that_it_can_belong_to(page: Any) -> None:

@@ -15,6 +15,7 @@ export class PointerInput {
   constructor(board) {
     this.board = board;
     /** @type {number|null} the current cell of a stroke */ this.stroking = null;
+    /** @type {Record<string, any>|null} a stroke from between places, which begins at the first that it passes */ this.waiting = null;
     /** Its position, in squares. */ this.last = { x: 0, y: 0 };
     this.longPressTimer = 0;
     /** @type {Map<number, {x: number, y: number}>} */ this.fingers = new Map();
@@ -84,9 +85,19 @@ export class PointerInput {
     // While a stroke begins, the board must not scroll to its cell.
     this.stroking = cell;
     this.last = { x, y };
-    this.board.moveCursor(cell);
-    this.board.emit("stroke-start", { cell, second: event.button === 2, pencil: event.shiftKey, extend: event.shiftKey || event.ctrlKey || event.metaKey, x, y });
+    const detail = { cell, second: event.button === 2, pencil: event.shiftKey, extend: event.shiftKey || event.ctrlKey || event.metaKey, x, y };
+    const view = /** @type {View} */ (this.board.view);
+    if (view.places && findNearest(view, x, y, SURE) < 0) this.waiting = detail;
+    else this.startStroke(detail);
     if (event.pointerType === "touch" && this.board.view?.writing.press.length) this.longPressTimer = window.setTimeout(() => this.handleLongPress(), LONG);
+  }
+
+  /** @param {Record<string, any>} detail */
+  startStroke(detail) {
+    this.waiting = null;
+    this.stroking = detail.cell;
+    this.board.moveCursor(detail.cell);
+    this.board.emit("stroke-start", detail);
   }
 
   /** Treat a finger that stays like the right mouse button. */
@@ -136,9 +147,10 @@ export class PointerInput {
     for (let step = 1; step <= steps; step++) {
       const part = step / steps;
       const cell = findNearest(view, from.x + (x - from.x) * part, from.y + (y - from.y) * part, SURE);
-      if (cell < 0 || cell === this.stroking) continue;
+      if (cell < 0 || (cell === this.stroking && !this.waiting)) continue;
       clearTimeout(this.longPressTimer);
-      this.board.emit("stroke-over", { cell });
+      if (this.waiting) this.startStroke({ ...this.waiting, cell });
+      else this.board.emit("stroke-over", { cell });
       this.stroking = cell;
     }
     this.last = { x, y };
@@ -198,8 +210,11 @@ export class PointerInput {
   endStroke(name) {
     clearTimeout(this.longPressTimer);
     if (this.stroking === null) return;
+    // A press without a stroke means the nearest place.
+    if (this.waiting && name === "stroke-end") this.startStroke(this.waiting);
+    if (!this.waiting) this.board.emit(name, {});
+    this.waiting = null;
     this.stroking = null;
-    this.board.emit(name, {});
   }
 
   // -- two fingers ---------------------------------------------------------------------------
