@@ -20,7 +20,6 @@ from caracol.authoring.parts import EditorPart
 from caracol.deduction.verify import verify
 from caracol.formats import converting
 from caracol.genres.binairo import Binairo
-from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.futoshiki import LESS, Futoshiki
 from caracol.genres.kakuro import Kakuro
 from caracol.genres.masyu import BLACK, Masyu
@@ -295,6 +294,16 @@ def test_lines_of_81_characters_and_other_texts_are_read_alike() -> None:
         assert caracol.read(converting.write(puzzle, name)) == puzzle
 
 
+def test_bare_rows_are_a_sudoku_if_the_genre_is_named() -> None:
+    puzzle = caracol.generate("sudoku", seed=3, graded=False).puzzle
+    rows = converting.write(puzzle, "sudoku-sdk").removeprefix("[Puzzle]\n")
+
+    for text in (rows, f"#AA. Setter\n#LEasy\n{rows}"):
+        assert caracol.read(text, genre="sudoku") == puzzle
+        with pytest.raises(caracol.UnnamedGenre, match="Sudoku"):
+            caracol.read(text)
+
+
 @pytest.mark.parametrize(
     ("edge", "bar", "between"),
     [("", "", "-----------"), (" *-----------*", " |", " |---+---+---|"), ("+---+", "|", "+---+")],
@@ -316,7 +325,7 @@ def test_sudokus_are_read_in_all_frames_of_simple_sudoku(
 
 @pytest.mark.parametrize(
     "puzzle",
-    [Sudoku(4), Skyscrapers(4), EasyAsABC("ABC", *[(None,) * 4] * 4)],
+    [Sudoku(4), Skyscrapers(4), caracol.read("caracol:easy-as-abc/4/ABC/v")],
     ids=lambda found: found.genre.id,
 )
 def test_diagonals_are_drawn_where_they_count(puzzle: Any) -> None:

@@ -267,6 +267,8 @@ class GivenTexts(Generic[P]):
         }
         rows: dict[str, Any] = {
             "looks": self.looks_headed,
+            "fits": self.looks_headed,
+            "sure": False,
             "write": self.write_sdk,
             "suffix": ".sdk",
         }
@@ -286,8 +288,8 @@ class GivenTexts(Generic[P]):
             ),
             FileFormat(
                 f"{self.name}-sdk",
-                "rows below the heading [Puzzle]",
-                signs="the line [Puzzle]",
+                "rows of digits and dots, also below the heading [Puzzle]",
+                signs="the line [Puzzle], or as many rows as columns",
                 example="[Puzzle]\n1...\n..2.\n.3..\n...4\n",
                 **rows,
                 **common,
@@ -310,9 +312,16 @@ class GivenTexts(Generic[P]):
         return bool(lines) and {*map(len, lines)} <= {*LINE_LENGTHS} and not strange
 
     @staticmethod
-    def looks_headed(text: str) -> bool:
-        """Return whether there is the heading of rows."""
-        return re.search(r"(?mi)^\[puzzle\]\s*$", text) is not None
+    def looks_headed(text: str) -> Fit:
+        """Return whether there is the heading of rows, or at least a square of digits and dots."""
+        if re.search(r"(?mi)^\[puzzle\]\s*$", text):
+            return Fit.SURE
+        rows = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+        signs = {*"".join(rows)}
+        # Zeros could be regions, and a single digit the ink of a picture.
+        square = len(rows) > 1 and {*map(len, rows)} == {len(rows)}
+        digits = len(signs) > 2 and "." in signs and signs <= {*"123456789."}
+        return Fit.BARE if square and digits else Fit.NO
 
     @staticmethod
     def looks_framed(text: str) -> bool:
