@@ -82,6 +82,30 @@ def test_puzzles_are_sorted_by_what_their_cards_show(filled: Any) -> None:
     )
 
 
+def test_on_a_phone_the_first_cards_are_visible_and_filters_unfold(filled: Any) -> None:
+    page = filled
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.reload()
+    boards = page.locator("#library-list .thumb")
+    expect(boards.nth(1)).to_be_visible()
+    assert all(board.bounding_box()["y"] + 120 <= 740 for board in (boards.nth(0), boards.nth(1)))
+    assert page.evaluate("scrollY") == 0
+    filters = page.locator("#library-filters-title")
+    expect(filters).to_have_text("Filter and sort")
+    expect(page.locator("#library-size")).to_be_hidden()
+    filters.click()
+    page.fill("#library-size", "99")
+    expect(boards).to_have_count(0)
+    expect(filters).to_have_text("Filter and sort (1 active)")
+    page.select_option("#library-solved", "false")
+    expect(filters).to_have_text("Filter and sort (2 active)")
+    page.fill("#library-size", "")
+    filters.click()
+    expect(boards).to_have_count(4)
+    expect(page.locator("#library-solved")).to_be_hidden()
+    expect(filters).to_have_text("Filter and sort (1 active)")
+
+
 def test_a_started_game_is_shown_and_continued(filled: Any) -> None:
     page = filled
     card = page.locator("#library-list li", has_text="Star Battle")

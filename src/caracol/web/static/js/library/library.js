@@ -34,8 +34,10 @@ export function prepareLibrary(genres, open, isDark) {
   });
   prepareWholeLibrary(() => load(0));
   addEventListener("focus", () => !find("library").hidden && load(0, true)); // another tab may have changed the library
-  find("folders").open = WIDE.matches;
-  WIDE.addEventListener("change", () => (find("folders").open = WIDE.matches));
+  for (const id of ["folders", "library-filters"]) {
+    find(id).open = WIDE.matches;
+    WIDE.addEventListener("change", () => (find(id).open = WIDE.matches));
+  }
 }
 
 /** Open a folder, as the address names it: "genre/grade", or nothing for all. @param {string} path */
@@ -78,7 +80,10 @@ let news = "";
 async function load(from, quietly = false) {
   const turn = ++latest;
   offset = from;
-  const wanted = { ...folder, text: find("library-text").value, solved: JSON.parse(find("library-solved").value || "null"), size: readSize(), technique: find("library-technique").value.trim(), order: find("library-order").value };
+  const filters = { solved: JSON.parse(find("library-solved").value || "null"), size: readSize(), technique: find("library-technique").value.trim() };
+  const active = Object.values(filters).filter((value) => value !== "" && value !== null).length;
+  find("library-filters-title").textContent = active ? `Filter and sort (${active} active)` : "Filter and sort";
+  const wanted = { ...folder, ...filters, text: find("library-text").value, order: find("library-order").value };
   const asked = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== "" && value !== null));
   try {
     const { entries, folders, tags, total } = await ask("library_search", { ...asked, offset: from, limit: PAGE });
