@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from caracol.authoring import editing
 from caracol.formats import converting, own
-from caracol.kit import EditorPart
+from caracol.kit import UNNUMBERED, EditorPart
 from caracol.puzzle.plugins import get_genre
 from caracol.questions import solving
 
@@ -380,10 +380,16 @@ def test_an_empty_board_becomes_a_puzzle_with_clues_of_its_genre(page: Any, name
 
 
 def test_given_cells_are_added_only_on_request(page: Any) -> None:
-    black = {"caracol": 1, "genre": "akari", "clues": [".....", ".....", "..#..", ".....", "....."]}
-    Table(page, own.decode(black), "set")
+    # All clues beside the board are there, and yet there are two solutions.
+    sides = {
+        "left": [2, 3, 1, 2],
+        "right": [2, 1, 3, 2],
+        "top": [3, 1, 3, 2],
+        "bottom": [2, 3, 1, 3],
+    }
+    Table(page, own.decode({"caracol": 1, "genre": "skyscrapers", "size": 4, **sides}), "set")
     page.get_by_role("button", name="Finish it for me").click()
-    expect(page.locator("#message")).to_contain_text("let cells be given")
+    expect(page.locator("#message")).to_contain_text("change some of yours, or add given cells")
     assert set(puzzle_of(page).givens) == {None}
     page.get_by_role("button", name="Add given cells").click()
     expect(page.locator("#message")).to_contain_text("Undo")
@@ -391,13 +397,31 @@ def test_given_cells_are_added_only_on_request(page: Any) -> None:
     assert set(puzzle_of(page).givens) != {None}
 
 
-def test_numbers_that_are_there_stay_while_a_hitori_is_finished(page: Any) -> None:
-    begun = ["123456", *["......"] * 5]
-    Table(page, own.decode({"caracol": 1, "genre": "hitori", "numbers": begun}), "set")
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        ("akari", [".....", ".....", "..#..", ".....", "....."]),
+        ("hitori", ["123456", *["......"] * 5]),
+        ("hitori", ["11....", *["......"] * 5]),
+    ],
+)
+def test_a_board_that_is_begun_is_finished_with_clues_of_its_genre(
+    page: Any, name: str, rows: list[str]
+) -> None:
+    begun = get_genre(name).of(*rows)
+    Table(page, begun, "set")
     page.get_by_role("button", name="Finish it for me").click()
     expect(page.locator("#message")).to_contain_text("Undo")
     expect(status(page)).to_have_text("One solution")
-    assert puzzle_of(page).numbers[:6] == (1, 2, 3, 4, 5, 6)
+    made = puzzle_of(page)
+    assert set(made.givens) == {None}
+    clues = made.genre.clues(made)
+    pairs = zip(begun.genre.clues(begun), clues, strict=True)
+    assert all(before in (after, None, UNNUMBERED) for before, after in pairs)
+    if name == "akari":  # its pattern of black squares is still symmetric
+        black = [clue is not None for clue in clues]
+        assert sum(black) > 1
+        assert black == black[::-1]
 
 
 def test_added_clues_keep_the_symmetry(page: Any) -> None:

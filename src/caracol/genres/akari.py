@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -234,6 +235,16 @@ class AkariDraft(kit.SquaresDraft[Akari]):
         return None
 
 
+def blacken(puzzle: Akari, cells: Line, solution: Sequence[int]) -> kit.Addition:
+    """Return the change that makes these squares black, with the numbers of a solution."""
+    clues = [PLAIN if at in cells else clue for at, clue in enumerate(puzzle.clues)]
+    counts = GENRE.counted(replace(puzzle, clues=tuple(clues)), solution)
+    for cell in cells:
+        clues[cell] = counts[cell]
+    words = " and ".join(f"a black {clues[cell]} in {puzzle.grid.name(cell)}" for cell in cells)
+    return kit.Addition("black", words, replace(puzzle, clues=tuple(clues)))
+
+
 class AkariEditor(kit.SquaresEditor[Akari]):
     """Playing: press for a bulb, again to rule one out. Setting: type black squares and numbers."""
 
@@ -241,6 +252,28 @@ class AkariEditor(kit.SquaresEditor[Akari]):
     TYPED = "black", "Black squares", "Type 0 to 4, # for black without a number, or . for white."
     FIRST = "A first Akari", [".1.#.2", "...1..", "2.....", ".....1", "..0...", "0.#.1."]
     KEYS = {"*": BULB, "1": BULB, ".": EMPTY, "0": EMPTY}
+
+    def additions(
+        self, puzzle: Akari, solutions: Sequence[Sequence[int]]
+    ) -> Iterator[kit.Addition]:
+        yield from super().additions(puzzle, solutions)
+        black = [clue is not WHITE for clue in puzzle.clues]
+        empty = [at for at, bulb in enumerate(solutions[0]) if not bulb and not black[at]]
+        single = [(at,) for at in empty]
+        last = puzzle.grid.size - 1
+        pairs = [(at, last - at) for at in empty if at < last - at and last - at in empty]
+        # Symmetric black squares stay so, if possible.
+        for groups in (pairs, single) if black == black[::-1] else (single,):
+            found = [blacken(puzzle, group, solutions[0]) for group in groups]
+            useful = [
+                addition
+                for addition in found
+                if addition.puzzle.model.holds(solutions[0])
+                and not all(map(addition.puzzle.model.holds, solutions[1:]))
+            ]
+            yield from useful
+            if useful:
+                return
 
     def lit(self, puzzle: Akari, values: kit.Values) -> set[int]:
         lights = puzzle.lights.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -236,6 +236,33 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
         for cell in [cell for cell in unsettled if numbers[cell] is None] or unsettled:
             refuted = _count_refuted(numbers, cell, grid.in_lines(cell), solutions)
             yield from ((cell, number) for number in sorted(refuted))
+
+    def additions(
+        self, puzzle: Hitori, solutions: Sequence[Sequence[int]]
+    ) -> Iterator[kit.Addition]:
+        """Yield single numbers, then equal numbers for two squares of a line.
+
+        Numbers come in pairs where none of the line can be repeated.
+        """
+        yield from super().additions(puzzle, solutions)
+        grid, numbers = puzzle.grid, puzzle.numbers
+        # Only a shading without room for more can be the only solution.
+        target = max(solutions, key=sum)
+        free = [cell for cell in range(grid.size) if numbers[cell] is None]
+        for shaded in (cell for cell in free if target[cell] == SHADED):
+            for white in (cell for cell in grid.in_lines(shaded) if cell in free):
+                if target[white] == SHADED or not any(
+                    way[shaded] == way[white] == WHITE for way in solutions
+                ):
+                    continue
+                taken = {numbers[at] for at in grid.in_lines(white) if target[at] == WHITE}
+                number = next(n for n in range(1, grid.size + 1) if n not in taken)
+                changed = [*numbers]
+                changed[shaded] = changed[white] = number
+                first, second = map(grid.name, sorted((shaded, white)))
+                words = f"two {number}s in {first} and {second}"
+                more = replace(puzzle, numbers=tuple(changed))
+                yield kit.Addition("pair", words, more)
 
 
 class HitoriFormats(kit.SquaresFormats[Hitori]):

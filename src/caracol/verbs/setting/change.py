@@ -44,6 +44,8 @@ def finish(payload: Payload, context: Context) -> dict[str, Any]:
         if found.status is Status.UNIQUE:
             view = views.puzzle_view(puzzle)
             return {"view": view, "changes": words, "picture": picture, "finished": True}
+        if found.status is Status.NONE:
+            raise ClueError("this puzzle has no solution; change or remove a clue")
         if found.status is not Status.MANY:
             break
         if not words and (made := fill_empty_board(puzzle, Slice(clock, DRAFTING))):
@@ -62,7 +64,8 @@ def finish(payload: Payload, context: Context) -> dict[str, Any]:
     if givens:
         raise ClueError("no small set of changes leaves one solution; add clues and try again")
     raise ClueError(
-        "no clues were found that leave one solution; add some yourself, or let cells be given"
+        "no clues of the genre’s own kind were found that leave one solution; "
+        "change some of yours, or add given cells"
     )
 
 
