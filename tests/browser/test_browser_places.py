@@ -186,7 +186,7 @@ def test_a_screen_reader_hears_each_side_with_its_content_and_clue(table: Table)
     assert grid.get_by_role("gridcell").count() == 12
     side = grid.get_by_role("gridcell", name="row 1 column 1, top side, line")
     assert side.get_attribute("aria-label") == (
-        "row 1 column 1, top side, line, the 3 in r1c1 has exactly 3 lines"
+        "row 1 column 1, top side, line, the 3 in row 1 column 1 has exactly 3 lines"
     )
     assert table.cell(11).get_attribute("aria-label").startswith("row 2 column 2, bottom side, not")
 

@@ -334,15 +334,19 @@ def test_what_a_cell_is_is_said_aloud(page: Any) -> None:
         ("akari", 3, "row 1 column 4, black"),
         ("hitori", 0, "row 1 column 1, not filled in, number 5"),
         ("kakuro", 0, "row 1 column 1, black square"),
-        ("kakuro", 1, "row 1 column 2, black square, sum 3 below r1c2"),
+        ("kakuro", 1, "row 1 column 2, black square, sum 3 below row 1 column 2"),
         ("sudoku", 1, "row 1 column 2, given 6"),
         (
             "futoshiki",
             2,
-            "row 1 column 3, not filled in, the sign between r1c3 and r2c3 says that r1c3 is less"
-            " than r2c3",
+            "row 1 column 3, not filled in, the sign between row 1 column 3 and row 2 column 3"
+            " says that row 1 column 3 is less than row 2 column 3",
         ),
-        ("slitherlink", 0, "row 1 column 1, top side, not filled in, the 3 in r1c1 has 3 lines"),
+        (
+            "slitherlink",
+            0,
+            "row 1 column 1, top side, not filled in, the 3 in row 1 column 1 has 3 lines",
+        ),
     ],
 )
 def test_clues_are_said_aloud_once(page: Any, name: str, cell: int, words: str) -> None:

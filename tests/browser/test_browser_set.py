@@ -418,6 +418,8 @@ def test_a_board_that_is_begun_is_finished_with_clues_of_its_genre(
     clues = made.genre.clues(made)
     pairs = zip(begun.genre.clues(begun), clues, strict=True)
     assert all(before in (after, None, UNNUMBERED) for before, after in pairs)
+    # The message names cells, so the board shows where they are.
+    assert page.locator(".coordinate").first.is_visible()
     if name == "akari":  # its pattern of black squares is still symmetric
         black = [clue is not None for clue in clues]
         assert sum(black) > 1

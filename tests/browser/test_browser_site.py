@@ -69,7 +69,7 @@ def test_boards_are_played_before_python_has_loaded(page: Any, held: Site) -> No
     page.locator("#redo").click()
 
     page.locator("#hint").click()
-    expect(page.locator("#loading")).to_have_text("Getting ready … Hints and checks follow.")
+    expect(page.locator("#loading")).to_have_text("Getting ready … Hints and checks in a moment.")
     # Today’s puzzles are offered to those who have played, and were made with the site.
     page.get_by_role("link", name="Caracol, home").click()
     page.get_by_role("button", name="Today’s Akari", exact=True).click()

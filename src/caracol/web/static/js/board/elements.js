@@ -1,4 +1,5 @@
 import { COLOURS } from "./drawing.js";
+import { spellCells } from "../shared/cells.js";
 import { hasValue } from "../shared/masks.js";
 import { getBox, namePlace } from "./places.js";
 import { isClosed } from "./writing.js";
@@ -167,7 +168,7 @@ export function describeCell(view, cell, { value, marks, centre, eliminated, lay
   const inside = describeLabels(view, cell);
   if (inside && !spoken.split(/\W+/).includes(inside)) parts.push(inside);
   if (spoken) parts.push(spoken);
-  return parts.join(", ");
+  return spellCells(parts.join(", "));
 }
 
 /** @type {WeakMap<Label[], Map<number, string>>} */

@@ -275,7 +275,7 @@ export class Hints {
       return make("li", {}, [make("button", { type: "button", className: "step", onclick: open, onpointerenter: peek, onfocus: peek }, faces)]);
     });
     const words = steps.length === 1 ? "One step is open:" : `${steps.length} steps are open, the easiest first, with their efforts:`;
-    this.show(steps.length ? [make("p", { textContent: words }), make("ol", { className: "steps" }, items)] : [make("p", { textContent: "No technique finds a step here alone; Hint combines several." })]);
+    this.show(steps.length ? [make("p", { textContent: words }), make("ol", { className: "steps" }, items)] : [make("p", { textContent: "No single technique gives a step here; Hint combines several." })]);
   }
 
   // -- mistakes ------------------------------------------------------------------------------
@@ -294,8 +294,8 @@ export class Hints {
       if (made !== game.made) return;
       if (verdict.solved) showMessage("It is solved.", "good");
       else if (verdict.right) showMessage("Everything is right so far.", "good");
-      else if (verdict.right === null) showMessage("There was not enough time to tell whether it is right.");
-      else if (!verdict.mistake.cells.length) showMessage("This puzzle has no solution, whatever you write.", "bad");
+      else if (verdict.right === null) showMessage("There was not enough time to check everything.");
+      else if (!verdict.mistake.cells.length) showMessage("This puzzle has no solution.", "bad");
       else {
         const hint = await this.request("hint", false);
         if (!hint?.mistake) return;

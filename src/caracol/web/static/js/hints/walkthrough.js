@@ -110,7 +110,7 @@ export class Walkthrough {
     const kind = this.replaying ? "Move" : "Step";
     find("walk-title").textContent = shown ? `${kind} ${shown.label || this.at} of ${steps.at(-1).label || steps.length}: ${shown.name}` : `The start; ${steps.length} ${kind.toLowerCase()}s`;
     find("walk-goal").textContent = shown?.goal || "";
-    find("walk-sentence").textContent = shown ? describeStep(shown) : "This is what is given.";
+    find("walk-sentence").textContent = shown ? describeStep(shown) : "These are the clues.";
     find("walk-back").disabled = this.at === 0;
     find("walk-next").disabled = this.at === steps.length;
     this.play.refresh();

@@ -249,11 +249,11 @@ export class Lab {
       return { title: `${about} ${says}`, says: wake.effect };
     }
     if (step.kind === "try") {
-      if (node.parent === null) return { title: "The start", says: "Every cell may still be anything." };
+      if (node.parent === null) return { title: "The start", says: "Every cell can still have any value." };
       const back = node.parent !== step.node - 1 ? ` Back to node ${node.parent}.` : "";
       return { title: `Try ${node.choice}`, says: `Node ${step.node}, ${node.depth} deep.${back}` };
     }
-    if (node.end === "solved") return { title: "A solution", says: "Every cell is decided, and every rule is kept." };
+    if (node.end === "solved") return { title: "A solution", says: "Every cell is decided, and every rule holds." };
     const open = nodes.some(({ parent }) => parent === step.node);
     return { title: "No rule removes any more", says: open ? "Now a cell must be tried." : "Here the search was cut off." };
   }

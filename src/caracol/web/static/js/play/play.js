@@ -36,8 +36,8 @@ export class Play {
     this.practice = new Practice(this);
     find("what-if").addEventListener("click", () => this.addCheckpoint(true));
     find("mark-point").addEventListener("click", () => this.addCheckpoint(false));
-    find("keep").addEventListener("click", () => this.act((game) => game.keepTrial(), "Kept: what you tried stands now."));
-    find("drop").addEventListener("click", () => this.act((game) => game.dropTrial(), "Taken back: everything is as before the trial."));
+    find("keep").addEventListener("click", () => this.act((game) => game.keepTrial(), "Kept. What you tried is now part of your game."));
+    find("drop").addEventListener("click", () => this.act((game) => game.dropTrial(), "Taken back. The board is as it was before."));
     find("restart").addEventListener("click", () => this.restart());
     find("colour").addEventListener("click", () => this.chooseTint(this.tint === null ? 1 : null));
     find("colours").replaceChildren(

@@ -111,6 +111,7 @@ export class Judge {
       const list = many > 4 ? `${made.changes.slice(0, 3).join("; ")}; and ${many - 3} more` : made.changes.join("; ");
       const grade = made.after ? ` From ${made.before} to ${made.after}.` : "";
       showMessage(many ? `${count(many, "change")}: ${list}.${grade} Undo takes back all of it.` : "It already has one solution.");
+      this.setter.repaint();
     } catch (error) {
       showError(error);
       return error instanceof Problem && error.status === 422;

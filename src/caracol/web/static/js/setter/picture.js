@@ -70,7 +70,7 @@ export class Picture {
     this.setter.push(made.view, made.picture);
     this.setter.mark(made.changed);
     const many = made.changed.length;
-    showMessage(many ? `${count(many, "cell was", "cells were")} changed so that there is one solution; they are shaded. Undo removes the picture.` : "The picture is a puzzle with one solution as it is.");
+    showMessage(many ? `${count(many, "cell was", "cells were")} changed so that there is one solution; they are shaded. Undo removes the picture.` : "This picture already makes a puzzle with one solution.");
   }
 
   /** Suggest other puzzles of the same picture: lighter, darker, smaller and larger ones. @param {any} entries @param {any} first @param {AbortSignal} signal */

@@ -1,5 +1,6 @@
 import { ask } from "../shared/api.js";
 import { makeCaption } from "../shared/address.js";
+import { namesCells } from "../shared/cells.js";
 import { find, showError, showMessage } from "../shared/dom.js";
 import { makeMask } from "../shared/masks.js";
 import { loadDrafts, loadGame, saveDrafts } from "../shared/store.js";
@@ -347,7 +348,7 @@ export class Setter {
     const overlay = { look: new Set(this.path || []) };
     if (verdict?.between && this.candidates) overlay.differ = new Set(verdict.between);
     if (this.marked.length) overlay.differ = new Set([...(overlay.differ || []), ...this.marked]);
-    overlay.named = Boolean(verdict?.flaws?.length || verdict?.suggestions?.length || verdict?.conflict);
+    overlay.named = Boolean(verdict?.flaws?.length || verdict?.suggestions?.length || verdict?.conflict) || namesCells(find("message").textContent);
     if (verdict?.conflict?.rules) {
       overlay.blamed = new Set(verdict.conflict.rules.map((/** @type {any} */ rule) => rule.about));
       const cells = verdict.conflict.rules.flatMap((/** @type {any} */ rule) => (rule.cells.length <= 1 || !this.isLabelled(rule.about) ? rule.cells : []));
