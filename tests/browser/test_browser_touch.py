@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import PHONE, Table
+from conftest import PHONE, Table, example
+from playwright.sync_api import expect
 
 from caracol.genres.nonogram import Nonogram, clues_of
 
@@ -39,6 +40,22 @@ class Hand:
 @pytest.fixture
 def table(new_page: Any) -> Table:
     return Table(new_page(PHONE, has_touch=True, is_mobile=True), LARGE)
+
+
+def test_on_the_smallest_phones_no_button_covers_another(new_page: Any) -> None:
+    page = new_page({"width": 320, "height": 568}, has_touch=True, is_mobile=True)
+    Table(page, example("sudoku"))
+    expect(page.locator("#colour")).to_be_visible()
+    covered = page.evaluate(
+        """() => [...document.querySelectorAll("#palette button, #colour")]
+          .filter((button) => {
+            const { left, right, top, bottom } = button.getBoundingClientRect();
+            const ends = [document.elementFromPoint(left + 2, (top + bottom) / 2),
+              document.elementFromPoint(right - 2, (top + bottom) / 2)];
+            return ends.some((one) => !button.contains(one));
+          }).map((button) => button.title)"""
+    )
+    assert covered == []
 
 
 def middle(table: Table, cell: int) -> tuple[float, float]:
