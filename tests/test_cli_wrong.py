@@ -63,7 +63,7 @@ WRONG = {
     "serve --port 99999999": "--port: must be from 0 to 65535",
     "serve --seconds -1": "--seconds: must be a number above 0",
     "serve --no-open --library garbage.bin": "garbage.bin: this is not a puzzle library",
-    "serve --no-open --library folder": "the library folder cannot be opened",
+    "serve --no-open --library folder": "the library folder is not a regular file",
     "lab study garbage.bin": "'garbage.bin' is not a text file",
     "lab study folder": "cannot read 'folder'",
     "lab run good.json --seed x": "--seed: 'x' is not a whole number",

@@ -46,6 +46,17 @@ def test_a_writer_that_is_killed_loses_nothing(sound: Path, tmp_path: Path, seed
     kill(sound, tmp_path, random.Random(seed))
 
 
+def test_only_a_regular_file_is_opened(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+
+    with pytest.raises(CaracolError, match="is not a regular file; name another one"):
+        Library(folder)
+
+    assert not list(folder.iterdir())
+    assert list(tmp_path.iterdir()) == [folder]
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

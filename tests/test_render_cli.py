@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -116,6 +119,26 @@ def test_a_picture_replaces_the_one_before_in_one_piece(tmp_path: Path):
     assert link.is_symlink()
     assert target.stat().st_mode & 0o777 == 0o640
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.svg", "link.svg"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="no such device")
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_an_open_stream_is_written_to_and_never_replaced(name: str, tmp_path: Path):
+    if not os.path.exists(name):
+        name = "/dev/stdout"
+    picture = [sys.executable, "-m", "caracol", "render", STARS, "-o", name]
+
+    piped = subprocess.run(picture, capture_output=True, check=True)
+    with open(tmp_path / "all.txt", "wb") as file:
+        file.write(b"before\n")
+        file.flush()
+        subprocess.run(picture, stdout=file, check=True)
+        subprocess.run(picture, stdout=file, check=True)
+        file.write(b"after\n")
+
+    assert piped.stdout.startswith(b"<svg")
+    expected = b"before\n" + 2 * piped.stdout + b"after\n"
+    assert (tmp_path / "all.txt").read_bytes() == expected
 
 
 @pytest.mark.parametrize(

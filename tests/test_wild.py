@@ -334,6 +334,15 @@ def test_a_board_of_thin_lines_is_read_as_it_is_drawn():
         converting.read(drawn, stars=1)
 
 
+def test_a_terminal_s_board_of_another_genre_is_refused_with_its_cell():
+    drawn = caracol.render(converting.read(TOP / "examples" / "hitori" / "6x5.json"), "text")
+
+    with pytest.raises(FormatError, match=r"r1c1 has '2', and a Star.*; for another genre"):
+        converting.read(drawn)
+    with pytest.raises(FormatError, match="r1c1 has '2', and a Star Battle has no clues"):
+        converting.read("1 star\n" + drawn)
+
+
 def test_strings_of_star_battles_are_read_one_a_line(tmp_path: Path):
     (tmp_path / "some.sbn").write_text(f"{SBN}\n{SBN}.s42d7\n")
 

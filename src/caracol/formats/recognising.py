@@ -187,6 +187,11 @@ def choose_format(fitting: list[tuple[Format, str]], asked: Asked, name: str) ->
     unnamed = [wrong for _, wrong in refusals if isinstance(wrong, UnnamedGenre)]
     if not ways and not unnamed:
         found, refusal = refusals[0]
+        if asked.genre is None and found.fit(fitting[0][1]) is Fit.BARE:
+            raise FormatError(
+                f"this could be {found.about}, but {refusal}; "
+                "for another genre, use --genre and a format that has it (see 'caracol formats')"
+            )
         raise FormatError(f"this looks like {found.about}, but {refusal}")
     genres = [puzzle.genre for way in ways for puzzle in way.puzzles]
     owner = asked.genre or find_owner(asked.known, list(dict.fromkeys(genres)))

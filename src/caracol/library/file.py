@@ -39,6 +39,9 @@ class LibraryFile:
             raise CaracolError(
                 f"the folder {self.path.parent} cannot be created: {problem.strerror}"
             ) from None
+        # SQLite would leave a journal beside a device before it fails.
+        if os.path.exists(self.path) and not os.path.isfile(self.path):
+            raise CaracolError(f"the library {self.path} is not a regular file; name another one")
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
         self._connection()

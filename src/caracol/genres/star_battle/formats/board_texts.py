@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 from math import isqrt
+from string import ascii_letters
 
 from caracol.authoring.notation.carrying import Fit, Known
 from caracol.authoring.notation.format import FileFormat
@@ -107,6 +108,8 @@ def write_labels(puzzle: StarBattle) -> str:
 HEAVY = "━┃┏┓┗┛┣┫┳┻╋═║╔╗╚╝╠╣╦╩╬"
 LIGHT = "─│┌┐└┘├┤┬┴┼-|+_"
 FAINT = "╌╎┄┆┈┊"
+MARKS = f" ★☆*·.×x{ascii_letters}"
+"""What may be inside a cell: a star, a mark that there is none, or the name of its region."""
 
 
 def looks_lined(text: str) -> bool:
@@ -146,6 +149,13 @@ def read_walls(text: str) -> tuple[Grid, Walls] | None:
             raise FormatError(
                 f"line {number} has {count_noun(len(line.rstrip()), 'character')}, "
                 f"but the line above the board has {width}"
+            )
+    for cell in range(grid.size):
+        row, column = grid.place(cell)
+        inside = body[2 * row + 1][column * pitch + 1 : (column + 1) * pitch]
+        if clue := inside.strip(MARKS):
+            raise FormatError(
+                f"{grid.name(cell)} has '{clue}', and a Star Battle has no clues in its cells"
             )
     # If heavy lines are drawn, the light ones only separate cells.
     drawn = set(HEAVY if any(sign in HEAVY for line in body for sign in line) else LIGHT)
