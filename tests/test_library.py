@@ -281,7 +281,7 @@ def test_a_file_that_is_no_library_is_not_touched(tmp_path: Path) -> None:
     strange.close()
     with pytest.raises(FormatError, match="a database, but not a puzzle library"):
         Library(tmp_path / "strange.sqlite")
-    with pytest.raises(CaracolError, match="cannot be opened"):
+    with pytest.raises(CaracolError, match="not a regular file"):
         Library(tmp_path)
 
 

@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +28,20 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("sound") / "library.sqlite"
     fill(path, 60)
     return path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_a_new_library_is_readable_only_by_its_owner(tmp_path: Path) -> None:
+    path, before = tmp_path / "library.sqlite", os.umask(0)
+    try:
+        fill(path, 3)
+        with Library(path) as library:
+            library.search()
+            modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+
+    assert modes == {**dict.fromkeys(modes, 0o600), path.name: 0o600}
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -1035,6 +1035,16 @@ def test_slight_damage_to_our_links_is_refused_or_harmless():
             "line 5 has 5 characters, but the line above the board has 9",
         ),
         ("https://puzz.link/p?slither/2/2/1G", None, "r1c2: expected"),
+        (
+            '{"caracol": 1, "genre": "tents", "board": ["T..", ".t."]}',
+            None,
+            "board, r2c2: 't' is neither a tree, 'T', nor '.'",
+        ),
+        (
+            '{"caracol": 1, "genre": "tents", "board": ["T..", ".."]}',
+            None,
+            "board, row 2: has length 2, but the width of the board is 3",
+        ),
         ("caracol:slitherlink/2/2/1i/g!", None, "r1c2-top: expected a number"),
         ("caracol:magic-snail/3/AB/h1!", None, "r2c1: expected a number"),
         ("caracol:star-battle/4/1/000vvo/j!", None, "r2c1: expected a number"),

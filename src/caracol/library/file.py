@@ -6,7 +6,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -42,6 +42,10 @@ class LibraryFile:
         # SQLite would leave a journal beside a device before it fails.
         if os.path.exists(self.path) and not os.path.isfile(self.path):
             raise CaracolError(f"the library {self.path} is not a regular file; name another one")
+        # Create the file here, so that only its owner can read it: SQLite has no setting for that,
+        # but gives its journals the same permissions. If this fails, SQLite says why.
+        with suppress(OSError):
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
         self._connection()

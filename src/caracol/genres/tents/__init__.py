@@ -47,8 +47,18 @@ class Tents(kit.Puzzle):
 
     def check(self) -> None:
         rows, columns = self.grid
-        if {*map(len, self.board)} != {columns} or not {*"".join(self.board)} <= {TREE, OPEN}:
-            raise kit.ClueError("rows of the same length have T for a tree, or .", "board")
+        for row, line in enumerate(self.board):
+            if len(line) != columns:
+                raise kit.ClueError(
+                    f"has length {len(line)}, but the width of the board is {columns}",
+                    f"board, row {row + 1}",
+                )
+            for column, sign in enumerate(line):
+                if sign not in (TREE, OPEN):
+                    raise kit.ClueError(
+                        f"'{sign}' is neither a tree, '{TREE}', nor '{OPEN}'",
+                        f"board, r{row + 1}c{column + 1}",
+                    )
         for name, length in (("rows", rows), ("columns", columns)):
             if not getattr(self, name):
                 object.__setattr__(self, name, (None,) * length)
