@@ -75,9 +75,10 @@ def test_options_that_stay_the_same_change_nothing(example: Puzzle) -> None:
 
 
 def sizes(puzzle: Puzzle, more: int) -> dict[str, Any]:
-    """The options that say how large the board is, so much larger."""
+    """Return the options that say how large the board is, for a board larger by ``more``."""
     now = editing.settings(puzzle)
-    return {name: now[name] + more for name in ("size", "rows", "columns") if name in now}
+    # A Star Battle has 0 columns in its options if it has as many columns as rows.
+    return {name: now[name] + more for name in ("size", "rows", "columns") if now.get(name)}
 
 
 def test_a_board_that_grows_and_shrinks_again_is_the_same(example: Puzzle) -> None:

@@ -6,6 +6,7 @@ found by :mod:`caracol.deduction.techniques.nested_trials`.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -392,7 +393,14 @@ def find_link_facts(
 
     # Prefer nearby cells if either would do.
     places = {cell: place for place, cell in enumerate(rule.cells)}
-    at = [places[cell] for cell, _ in cuts if cell in places] or [0]
-    far = sorted(rule.cells, key=lambda cell: -min(abs(places[cell] - one) for one in at))
+    at = sorted(places[cell] for cell, _ in cuts if cell in places) or [0]
+
+    def measure(cell: int) -> int:
+        """Return how far a cell is from the nearest cut, of which there may be thousands."""
+        place = places[cell]
+        after = bisect(at, place)
+        return min(abs(place - one) for one in at[max(0, after - 1) : after + 1])
+
+    far = sorted(rule.cells, key=measure, reverse=True)
     keep_fewest(known, everything, still_follows, far if cuts else None, whole)
     return tuple(Fact(cell, known[cell]) for cell in places if known[cell] != everything)
