@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from conftest import PHONE, Table, example
+from conftest import DESKTOP, PHONE, Table, example
 from PIL import Image
 from playwright.sync_api import expect
 from sites import Site
@@ -57,8 +57,12 @@ def held(site: Site) -> Iterator[Site]:
 
 
 def test_boards_are_played_before_python_has_loaded(page: Any, held: Site) -> None:
+    page.set_viewport_size(PHONE)
     page.goto("/")
     expect(page.locator("#genres .card img[src]").first).to_be_visible()
+    # The page asks for statistics by itself, so nobody is told to wait for them.
+    page.wait_for_timeout(300)
+    expect(page.locator("#loading")).to_be_hidden()
     page.get_by_role("link", name="Play Hitori").click()
     board = page.locator("#board .cell")
     board.nth(0).click()
@@ -70,6 +74,9 @@ def test_boards_are_played_before_python_has_loaded(page: Any, held: Site) -> No
 
     page.locator("#hint").click()
     expect(page.locator("#loading")).to_have_text("Getting ready … Hints and checks in a moment.")
+    covered, title = (page.locator(name).bounding_box() for name in ("#loading", ".heading"))
+    assert covered["y"] + covered["height"] <= title["y"]
+    page.set_viewport_size(DESKTOP)
     # Today’s puzzles are offered to those who have played, and were made with the site.
     page.get_by_role("link", name="Caracol, home").click()
     page.get_by_role("button", name="Today’s Akari", exact=True).click()

@@ -8,6 +8,7 @@ import { Offline, Problem } from "./problems.js";
  */
 
 const WHO = "Part of this site";
+const ASIDE = ["library_statistics"]; // asked by the page itself; nobody waits for the answer
 const PATIENCE = 400; // milliseconds for work to notice that nobody waits for it any more
 
 /**
@@ -145,8 +146,8 @@ function giveOut() {
   showWaiting();
 }
 
-/** Tell the page whether something is waiting for Python to load. */
+/** Tell the page whether somebody is waiting for Python to load. */
 function showWaiting() {
-  const loading = waiting.some(({ stopped }) => !stopped) && !helpers.some(({ ready }) => ready) && helpers.length > 0;
+  const loading = waiting.some(({ operation, stopped }) => !stopped && !ASIDE.includes(operation)) && !helpers.some(({ ready }) => ready) && helpers.length > 0;
   document.dispatchEvent(new CustomEvent("loading", { detail: loading }));
 }
