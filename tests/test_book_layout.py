@@ -12,13 +12,14 @@ from random import Random
 import pytest
 
 from caracol.authoring.parts import ExamplePart
-from caracol.board.scene import Shape
+from caracol.board.scene import Picture, Shape
 from caracol.cli.main import main
 from caracol.deduction.efforts import WORDS
 from caracol.drawing.books.book import Book, Entry, mark_grade
 from caracol.drawing.books.layout import CLUE_POINTS, BookPage, Placed
 from caracol.drawing.books.pages import GRIDS, slots
 from caracol.drawing.books.printed import POINT, Printed
+from caracol.drawing.books.sheets import draw_example
 from caracol.formats import own
 from caracol.genres.akari import Akari
 from caracol.genres.hitori import Hitori
@@ -168,7 +169,10 @@ def test_every_number_of_boards_has_upright_and_turned_places() -> None:
 
 def shapes_of(puzzle: Puzzle, values: tuple[int, ...]) -> set[Shape]:
     """Return the shapes drawn in a solution."""
-    picture = Printed(puzzle, values, 1, "").picture
+    return shapes_in(Printed(puzzle, values, 1, "").picture, puzzle)
+
+
+def shapes_in(picture: Picture, puzzle: Puzzle) -> set[Shape]:
     symbols = [picture.symbol(cell) for cell in range(puzzle.grid.size)]
     return {symbol.shape for symbol in symbols if symbol is not None}
 
@@ -188,9 +192,13 @@ def test_no_solution_has_signs_for_nothing(genre: object) -> None:
     solution = read_cells(part.SOLUTION, part.PUZZLE.grid, part.PUZZLE.symbols, "example")
 
     drawn = shapes_of(part.PUZZLE, solution)
+    unsolved, solved = draw_example(part)
 
     assert not drawn & {Shape.DOT, Shape.CROSS, Shape.CIRCLE}
     assert drawn
+    # Beside the rules, too; there the clues beside the board stay.
+    assert shapes_in(solved, part.PUZZLE) == drawn
+    assert solved.scene.labels == unsolved.scene.labels
 
 
 COLOURED = own.decode(

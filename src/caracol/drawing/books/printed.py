@@ -83,6 +83,26 @@ class PageSizes:
         return 10.0 if self.large else 8.0
 
 
+def draw_solved(
+    puzzle: Puzzle, values: Values, *, clues_beside: bool = False, coordinates: bool = False
+) -> Picture:
+    """Return a solution as magazines print it.
+
+    Cells that a player leaves empty are empty, without crosses and circles.
+    """
+    scene = puzzle.scene
+    blank = [symbol.shape is Shape.DOT and not symbol.colour for symbol in scene.symbols]
+    blank[0] = scene.symbols[0].shape is not Shape.LETTER
+    seen, givens = (
+        tuple(None if value is None or blank[value] else value for value in cells)
+        for cells in (values, puzzle.givens)
+    )
+    if not clues_beside:
+        labels = tuple(label for label in scene.labels if scene.inside(label))
+        scene = replace(scene, labels=labels)
+    return picture(scene, seen, givens=givens, coordinates=coordinates)
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """A puzzle or its solution on a page."""
@@ -100,21 +120,11 @@ class Printed:
 
     @property
     def picture(self) -> Picture:
-        """The picture to print: a solution has no clues beside it and no signs for "nothing".
-
-        As in magazines, cells that a player leaves empty are empty, without crosses and circles.
-        """
-        scene = self.puzzle.scene
-        if not self.values:
-            return picture(scene, givens=self.puzzle.givens, coordinates=self.coordinates)
-        blank = [symbol.shape is Shape.DOT and not symbol.colour for symbol in scene.symbols]
-        blank[0] = scene.symbols[0].shape is not Shape.LETTER
-        labels = tuple(label for label in scene.labels if scene.inside(label))
-        seen = tuple(None if value is None or blank[value] else value for value in self.values)
-        givens = tuple(
-            None if value is None or blank[value] else value for value in self.puzzle.givens
-        )
-        return picture(replace(scene, labels=labels), seen, givens=givens)
+        """The picture to print: a solution has no clues beside it."""
+        if self.values:
+            return draw_solved(self.puzzle, self.values)
+        scene, givens = self.puzzle.scene, self.puzzle.givens
+        return picture(scene, givens=givens, coordinates=self.coordinates)
 
     @property
     def about(self) -> str:

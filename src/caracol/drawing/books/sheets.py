@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import Any
 
 from caracol.authoring.parts import ExamplePart
-from caracol.board.scene import picture
+from caracol.board.scene import Picture, picture
 from caracol.drawing import qr_codes, vector
 from caracol.drawing.books.layout import Placed, lay_out_puzzles, lay_out_solutions
 from caracol.drawing.books.pages import GUTTER, Slots
-from caracol.drawing.books.printed import PageSizes, Printed
+from caracol.drawing.books.printed import PageSizes, Printed, draw_solved
 from caracol.drawing.themes import PRINT, PRINT_FONT
 from caracol.drawing.typeset import DATE, code_image, image, quote
 from caracol.puzzle import Genre, Puzzle, read_cells
@@ -145,18 +145,22 @@ def rules(look: PageSizes, genres: Sequence[Genre[Any]]) -> str:
     return "\n".join(parts)
 
 
+def draw_example(part: ExamplePart[Any]) -> tuple[Picture, Picture]:
+    """Return a genre's example, unsolved and solved; its text refers to rows and columns."""
+    puzzle: Puzzle = part.PUZZLE
+    values = read_cells(part.SOLUTION, puzzle.grid, puzzle.symbols, "example")
+    return (
+        picture(puzzle.scene, givens=puzzle.givens, coordinates=True),
+        draw_solved(puzzle, values, clues_beside=True, coordinates=True),
+    )
+
+
 def example(look: PageSizes, genre: Genre[Any]) -> str:
     """Return a genre's example, unsolved and solved, and how to begin."""
     part = genre.part(ExamplePart)
     if part is None:
         return ""
-    puzzle: Puzzle = part.PUZZLE
-    values = read_cells(part.SOLUTION, puzzle.grid, puzzle.symbols, "example")
-    boards = [
-        # The text refers to cells by row and column.
-        picture(puzzle.scene, givens=puzzle.givens, coordinates=True),
-        picture(puzzle.scene, values, givens=puzzle.givens, coordinates=True),
-    ]
+    boards = draw_example(part)
     width = max(vector.size(board, PRINT)[0] for board in boards)
     cell = min(12.0 if look.large else 6.0, look.paper.room[0] / 2.2 / width)
     words = ("example", "solution of the example")
