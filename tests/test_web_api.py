@@ -610,7 +610,7 @@ def test_the_large_puzzle_is_the_same_for_a_whole_week(client: Any) -> None:
     )
     assert first["puzzle"] == last["puzzle"]
     assert first["info"]["title"] == "Large Hitori, week of 16 November"
-    assert (first["rows"], first["columns"]) == (11, 11)
+    assert (first["rows"], first["columns"]) == (16, 16)
     assert next_week["clues"] != first["clues"]
 
 
@@ -621,6 +621,11 @@ def test_every_genre_has_a_large_puzzle_of_a_size_that_it_allows(client: Any) ->
                 small, medium, large = option["sides"]
                 assert option["least"] <= small < medium < large <= option["most"], genre["id"]
                 assert medium == option["default"]
+                assert large <= option["weekly"] <= option["most"], genre["id"]
+                if (
+                    medium >= 10 and genre["id"] != "star-battle"
+                ):  # few of this size are made in time
+                    assert option["weekly"] >= 20
 
 
 def test_a_puzzle_that_is_not_made_in_time_is_reported(client: Any) -> None:

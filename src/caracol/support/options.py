@@ -39,6 +39,8 @@ class Option(NamedTuple):
     """Whether a size must have as many columns as rows."""
     sides: tuple[int, ...] = ()
     """Sides of a small, a medium and a large board, which forms offer first."""
+    weekly: int = 0
+    """Side of the large puzzle of a week."""
 
     def read(self, value: Any) -> Any:
         """Return the value as a genre needs it; raise if it is not allowed."""
@@ -133,8 +135,12 @@ def size(
 ) -> Option:
     """Return the size option, which all genres have.
 
-    The sides that forms offer first are 0.6, 1 and 1.4 times the default unless given.
+    The sides that forms offer first are 0.6, 1 and 1.4 times the default, and the puzzle of a
+    week has twice the default, unless sides are given: then it has the largest of these.
     """
+    weekly = sides[-1] if sides else min(most, 2 * default)
     small, large = max(least, round(0.6 * default)), min(most, round(1.4 * default))
     sides = sides or (small, default, large)
-    return Option("size", Kind.SIZE, default, words, least, most, square=square, sides=sides)
+    return Option(
+        "size", Kind.SIZE, default, words, least, most, square=square, sides=sides, weekly=weekly
+    )

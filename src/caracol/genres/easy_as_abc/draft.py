@@ -29,7 +29,7 @@ from caracol.support.options import Kind, Option, size
 from caracol.watching import look
 
 OPTIONS = (
-    size(6, 3, 16, square=True),
+    size(6, 3, 16, square=True, sides=(4, 6, 8)),
     Option("letters", Kind.TEXT, "", "the letters, or their number"),
     Option("diagonals", Kind.FLAG, False, "each letter also once on both long diagonals"),
     *STRIPPING,

@@ -15,7 +15,7 @@ from caracol.genres.magic_snail.redundant import redundant
 from caracol.support.options import Kind, Option, size
 
 OPTIONS = (
-    size(6, 2, 14, square=True),
+    size(6, 2, 14, square=True, sides=(4, 6, 8)),
     Option("key", Kind.TEXT, "", "the letters, in reading order"),
     Option("letters", Kind.INTEGER, None, "number of letters, if no key is given", 1, 26),
     symmetry("the givens"),

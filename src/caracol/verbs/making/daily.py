@@ -43,7 +43,7 @@ def daily(payload: Payload, context: Context) -> dict[str, Any]:
 
 def enlarge(genre: Genre[Any]) -> dict[str, Any]:
     """Return the options for a large puzzle of a genre."""
-    return {one.name: one.sides[-1] for one in list_options(genre) if one.sides}
+    return {one.name: one.weekly for one in list_options(genre) if one.weekly}
 
 
 def similar(payload: Payload, context: Context) -> dict[str, Any]:

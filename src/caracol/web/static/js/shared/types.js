@@ -5,7 +5,7 @@
  * @typedef {{letter: string, word: string, thing: string, shape: string, glyph: string, colour: string, mark: string}} Sign thing: the word with its article; mark: the letter of its colour, if there are several colours
  * @typedef {{row: number, column: number, text: string, about: string, colour: string, mark: string, position: string, shape: string}} Label inside the board, halves lie between squares
  * @typedef {{id: string, name: string, help: string, gesture: string, sides: string[]}} Tool
- * @typedef {{name: string, kind: string, default: any, words: string, least: number, most: number, choices: string[], sides: number[]}} GenreOption
+ * @typedef {{name: string, kind: string, default: any, words: string, least: number, most: number, choices: string[], sides: number[], weekly: number}} GenreOption
  * @typedef {{id: string, name: string, instructions: string, options: GenreOption[], tools: Tool[],
  *   aids: {id: string, words: string, on: boolean}[], example: any, blank: boolean, generating: GenreOption[]|null, grades: string[]}} Genre generating: null if it has no generator
  * @typedef {{
