@@ -1035,6 +1035,9 @@ def test_slight_damage_to_our_links_is_refused_or_harmless():
             "line 5 has 5 characters, but the line above the board has 9",
         ),
         ("https://puzz.link/p?slither/2/2/1G", None, "r1c2: expected"),
+        ("https://puzz.link/p?tents/4/4/1z", None, "column 2: expected a gap of at most 7"),
+        ("https://puzz.link/p?kakuro/3/3/k!", None, "r2c3: expected a sum"),
+        ("https://puzz.link/p?kakuro/3/3/s12", None, "r1c4: expected a sum"),
         (
             '{"caracol": 1, "genre": "tents", "board": ["T..", ".t."]}',
             None,

@@ -26,7 +26,16 @@ def read_body(link: kit.LinkContents, _: kit.Known) -> Kakuro:
     """Return the puzzle of puzz.link, whose board has no top row and no left column."""
     inner, cursor, sums = link.grid, kit.Cursor(link.body), Sum45()
     cells: list[Sums | None] = []
+    whole = kit.Grid(inner.rows + 1, inner.columns + 1)
+
+    def read_sum(row: int, column: int) -> int:
+        try:
+            return sums.read(cursor)
+        except kit.FormatError as problem:
+            raise kit.FormatError(str(problem), whole.name(whole.cell(row, column))) from None
+
     while len(cells) < inner.size:
+        row, column = (side + 1 for side in inner.place(len(cells)))
         sign = cursor.peek()
         if sign and sign in kit.DIGITS[20:]:
             cells += [None] * (kit.DIGITS.index(sign) - 19)
@@ -35,11 +44,12 @@ def read_body(link: kit.LinkContents, _: kit.Known) -> Kakuro:
             cells.append((0, 0))
             cursor.at += 1
         else:
-            cells.append((sums.read(cursor), sums.read(cursor)))
+            cells.append((read_sum(row, column), read_sum(row, column)))
     cells = cells[: inner.size]
-    top = [sums.read(cursor) if cells[c] is None else 0 for c in range(inner.columns)]
+    top = [read_sum(0, c + 1) if cells[c] is None else 0 for c in range(inner.columns)]
     left = [
-        sums.read(cursor) if cells[c] is None else 0 for c in range(0, inner.size, inner.columns)
+        read_sum(row + 1, 0) if cells[row * inner.columns] is None else 0
+        for row in range(inner.rows)
     ]
     squares: list[Sums | None] = [(0, 0), *((total, 0) for total in top)]
     for row, total in enumerate(left):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caracol import kit
+from caracol.authoring.notation.codecs import read_slots
 from caracol.genres.tents import OPEN, TREE, Tents, in_rows
 from caracol.kit import Grid
 
@@ -43,7 +44,13 @@ def tree_marks(puzzle: Tents) -> list[int | None]:
 def read_body(link: kit.LinkContents, _: kit.Known) -> Tents:
     """Return the puzzle of puzz.link: the numbers of columns and rows, then trees."""
     grid, cursor = link.grid, kit.Cursor(link.body)
-    numbers = kit.Spaced(grid.rows + grid.columns).read(cursor)
+    numbers = read_slots(
+        kit.Spaced(grid.rows + grid.columns),
+        cursor,
+        lambda slot: (
+            f"column {slot + 1}" if slot < grid.columns else f"row {slot + 1 - grid.columns}"
+        ),
+    )
     trees = kit.Ones(grid.size).read(cursor)
     return plant(grid, trees, numbers)
 
