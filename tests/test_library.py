@@ -269,6 +269,17 @@ def test_a_file_of_a_newer_version_is_not_touched(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("length", [1, 2, 7, 14, 15, 16, 99, 511, 512, 513])
+def test_no_foreign_file_is_too_short_to_be_noticed(length: int, tmp_path: Path) -> None:
+    note = tmp_path / "note.txt"
+    note.write_bytes(b"n" * length)
+
+    with pytest.raises(FormatError, match="this is not a puzzle library"):
+        Library(note)
+
+    assert note.read_bytes() == b"n" * length
+
+
 def test_a_file_that_is_no_library_is_not_touched(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Sir, " * 100)

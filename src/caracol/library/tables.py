@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from caracol.errors import FormatError
@@ -92,8 +93,14 @@ PATIENCE = 10.0
 """Seconds to wait for another process that is writing."""
 
 
+HEADER = b"SQLite format 3\0"
+"""The first bytes of every SQLite file."""
+
+
 def connect(path: str) -> sqlite3.Connection:
     """Return a connection to a library file, created or migrated if needed."""
+    if _is_foreign(path):
+        raise FormatError("this is not a puzzle library", path)
     try:
         return _opened(path)
     except sqlite3.DatabaseError as problem:
@@ -111,6 +118,14 @@ def connect(path: str) -> sqlite3.Connection:
         if log.exists() and log.stat().st_size:
             raise
         return _opened(f"{uri}?mode=ro&immutable=1", uri=True)
+
+
+def _is_foreign(path: str) -> bool:
+    """Return whether a file is not a library, but so short that SQLite may take it for empty."""
+    with suppress(OSError), open(path, "rb") as file:
+        start = file.read(len(HEADER))
+        return len(start) < len(HEADER) and not HEADER.startswith(start)
+    return False
 
 
 def _opened(path: str, *, uri: bool = False) -> sqlite3.Connection:
