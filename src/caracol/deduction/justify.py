@@ -10,9 +10,10 @@ from typing import Any
 
 from caracol.deduction.last_resort.balance import MOST_RULES
 from caracol.deduction.last_resort.reasons import CountedSession
+from caracol.deduction.premises import find_link_facts
 from caracol.deduction.steps import BY_COMPUTER, Deduction, Link, Step
 from caracol.deduction.techniques.case_analysis import CaseAnalysis
-from caracol.deduction.techniques.chains import find_link_facts, link_trial
+from caracol.deduction.techniques.chains import link_trial
 from caracol.deduction.techniques.count_claims import ground_in_one_rule
 from caracol.deduction.techniques.nested_trials import follow_trial, plan_trial
 from caracol.deduction.techniques.packing_claims import split_line

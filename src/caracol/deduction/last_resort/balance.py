@@ -14,8 +14,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from caracol.deduction.efforts import rate_rules
+from caracol.deduction.premises import keep_fewest
 from caracol.deduction.steps import Deduction
-from caracol.deduction.techniques.chains import keep_fewest
 from caracol.deduction.techniques.count_claims import (
     allows_one,
     find_certain,

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from caracol.deduction.premises import keep_fewest
 from caracol.deduction.steps import Deduction
-from caracol.deduction.techniques.chains import MOST_CELLS, keep_fewest
+from caracol.deduction.techniques.chains import MOST_CELLS
 from caracol.deduction.walk.board import Board
 from caracol.deduction.words.claims import Argument, Claim, Grounds, find_cuts
 from caracol.rules import Elimination, Fact, Rule, each

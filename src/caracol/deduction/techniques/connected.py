@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import rate_cut_off
+from caracol.deduction.premises import find_link_facts
 from caracol.deduction.steps import Deduction
-from caracol.deduction.techniques.chains import find_link_facts
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.words.claims import Argument, Claim, Grounds

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from caracol.deduction.premises import find_link_facts, keep_fewest
 from caracol.deduction.steps import Deduction
-from caracol.deduction.techniques.chains import find_link_facts, keep_fewest
 from caracol.deduction.techniques.count_claims import Alone
 from caracol.deduction.walk.board import Board
 from caracol.deduction.words.claims import Argument, Grounded, Grounds

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from caracol.deduction.techniques.chains import keep_fewest
+from caracol.deduction.premises import keep_fewest
 from caracol.deduction.words.claims import Claim
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.rules import Elimination, Rule, each

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from caracol.deduction.techniques.chains import keep_fewest
+from caracol.deduction.premises import keep_fewest
 from caracol.deduction.words.claims import Claim
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.genres.magic_snail.numbering import BLANK

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple, Self
 
+from caracol.deduction.premises import find_link_facts
 from caracol.deduction.steps import Deduction, Step
-from caracol.deduction.techniques.chains import find_link_facts
 from caracol.deduction.techniques.count_claims import Alone, find_barred, find_certain, get_count
 from caracol.deduction.walk.board import Board
 from caracol.deduction.words.claims import Argument, Claim, Grounds, covers
