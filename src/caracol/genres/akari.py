@@ -235,6 +235,20 @@ class AkariDraft(kit.SquaresDraft[Akari]):
         return None
 
 
+def list_dispensable(puzzle: Akari, solution: Sequence[int]) -> list[int]:
+    """Return the empty squares through which no other square gets its only light."""
+    bulbs = {at for at, bulb in enumerate(solution) if bulb}
+    lights = {cell: len(bulbs.intersection(line)) for cell, line in puzzle.lights.items()}
+    needed = set(bulbs)
+    for view in puzzle.views:
+        for bulb in bulbs.intersection(view):
+            middle = view.index(bulb)
+            for way in (view[middle + 1 :], view[:middle][::-1]):
+                last = max((at for at, cell in enumerate(way) if lights[cell] == 1), default=0)
+                needed.update(way[:last])
+    return [cell for cell in puzzle.lights if cell not in needed]
+
+
 def blacken(puzzle: Akari, cells: Line, solution: Sequence[int]) -> kit.Addition:
     """Return the change that makes these squares black, with the numbers of a solution."""
     clues = [PLAIN if at in cells else clue for at, clue in enumerate(puzzle.clues)]
@@ -258,20 +272,28 @@ class AkariEditor(kit.SquaresEditor[Akari]):
     ) -> Iterator[kit.Addition]:
         yield from super().additions(puzzle, solutions)
         black = [clue is not WHITE for clue in puzzle.clues]
-        empty = [at for at, bulb in enumerate(solutions[0]) if not bulb and not black[at]]
+        empty = list_dispensable(puzzle, solutions[0])
         single = [(at,) for at in empty]
-        last = puzzle.grid.size - 1
-        pairs = [(at, last - at) for at in empty if at < last - at and last - at in empty]
+        last, among = puzzle.grid.size - 1, {*empty}
+        pairs = [(at, last - at) for at in empty if at < last - at and last - at in among]
+        # A black square with its number can only tell solutions apart that differ on it or around
+        # it, or in one of which it takes the only light from another.
+        beside = puzzle.grid.all_neighbours()
+        first, *others = ({at for at, bulb in enumerate(one) if bulb} for one in solutions)
+        differing = set().union(*(first ^ other for other in others))
+        apart = {at for at in empty if not differing.isdisjoint((at, *beside[at]))}
+        apart.update(*({*empty}.difference(list_dispensable(puzzle, one)) for one in solutions))
         # Symmetric black squares stay so, if possible.
         for groups in (pairs, single) if black == black[::-1] else (single,):
-            found = [blacken(puzzle, group, solutions[0]) for group in groups]
-            useful = [
-                addition
-                for addition in found
-                if addition.puzzle.model.holds(solutions[0])
-                and not all(map(addition.puzzle.model.holds, solutions[1:]))
-            ]
-            yield from useful
+            useful = False
+            for group in groups:
+                if apart.isdisjoint(group):
+                    continue
+                addition = blacken(puzzle, group, solutions[0])
+                holds = addition.puzzle.model.holds
+                if holds(solutions[0]) and not all(map(holds, solutions[1:])):
+                    useful = True
+                    yield addition
             if useful:
                 return
 
