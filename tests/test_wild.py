@@ -343,6 +343,18 @@ def test_a_terminal_s_board_of_another_genre_is_refused_with_its_cell():
         converting.read("1 star\n" + drawn)
 
 
+def test_the_command_that_reads_says_that_the_genre_was_not_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    text = converting.write(converting.read(TOP / "examples" / "akari" / "8x6.json"), "puzzlekit")
+    (tmp_path / "a.txt").write_text(text)
+
+    assert main(["read", str(tmp_path / "a.txt")]) == 0
+    assert "read as Akari; use --genre to choose another" in capsys.readouterr().out
+    assert main(["read", str(tmp_path / "a.txt"), "--genre", "akari"]) == 0
+    assert "choose another" not in capsys.readouterr().out
+
+
 def test_strings_of_star_battles_are_read_one_a_line(tmp_path: Path):
     (tmp_path / "some.sbn").write_text(f"{SBN}\n{SBN}.s42d7\n")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from caracol.drawing.render import svg
@@ -38,24 +39,27 @@ def run(args: argparse.Namespace) -> int:
         wanted = make_asked(args.genre, reading.read_format_flags(args))
         found = detect_format(source, args.format, wanted, name)
         items = list(number_errors(found.items(wanted)))
+        notes = wanted.new_notes()
         wrong = [item for item in items if isinstance(item, CaracolError)]
         if wrong and (args.strict or len(items) == 1):
             raise wrong[0]
         status = max(status, common.WRONG if wrong else common.ANSWERED)
         if args.json:
-            print(json.dumps(entries(name, found, items), ensure_ascii=False))
+            print(json.dumps(entries(name, found, items, notes), ensure_ascii=False))
         else:
-            print("\n".join(as_lines(name, found, items, args.explain)))
+            print("\n".join(as_lines(name, found, items, notes, args.explain)))
     return status
 
 
-def entries(name: str, found: Recognised, items: list[Puzzle | CaracolError]) -> dict[str, Any]:
+def entries(
+    name: str, found: Recognised, items: list[Puzzle | CaracolError], notes: Sequence[str]
+) -> dict[str, Any]:
     """Return the recognised format and puzzles, for JSON."""
     return {
         "source": name,
         "format": found.format.name,
         "why": found.why,
-        **({"note": found.note} if found.note else {}),
+        **({"note": "; ".join(notes)} if notes else {}),
         "puzzles": [
             {"error": str(item)}
             if isinstance(item, CaracolError)
@@ -71,14 +75,17 @@ def entries(name: str, found: Recognised, items: list[Puzzle | CaracolError]) ->
 
 
 def as_lines(
-    name: str, found: Recognised, items: list[Puzzle | CaracolError], explain: bool
+    name: str,
+    found: Recognised,
+    items: list[Puzzle | CaracolError],
+    notes: Sequence[str],
+    explain: bool,
 ) -> list[str]:
     """Return the recognised format and puzzles, as lines of text."""
     lines = [f"{reading.name_of(name)} is {found.format.name}: {found.format.about}"]
     if explain:
         lines.append(f"  recognised by {found.why}")
-    if found.note:
-        lines.append(f"  {found.note}")
+    lines += [f"  {note}" for note in notes]
     for number, item in enumerate(items, 1):
         place = f"puzzle {number}: " if len(items) > 1 else ""
         if isinstance(item, CaracolError):
