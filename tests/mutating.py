@@ -59,7 +59,7 @@ TARGETS: dict[str, tuple[str, str]] = {
     "engines/cores.py": ENGINES,
     "authoring/notation/band_maps.py": NOTATION,
     "authoring/notation/bands.py": NOTATION,
-    "authoring/notation/codecs.py": NOTATION,
+    "authoring/notation/codecs.py": (f"{NOTATION[0]} tests/test_exchange_vectors.py", "test"),
     "authoring/notation/region_maps.py": NOTATION,
     "authoring/notation/regions.py": NOTATION,
     "deduction/techniques/loops/relations.py": ("tests/test_slitherlink.py", "test"),

@@ -204,7 +204,7 @@ def test_the_paths_are_as_they_are_drawn_and_counted(number: int) -> None:
     counts = [int(count) for count in re.findall(r"\b(\d+) for a ", sentence)]
     path, question = read_paths()[number], [*QUESTIONS.values()][number]
     if "drawing/typeset.py" in path:
-        pytest.importorskip("typst", reason="what draws pages is not installed")
+        pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
 
     entered = list_entered(*question)
     if "verbs/advice/hint.py" in path:
@@ -217,7 +217,9 @@ LONG = {"board/places.py", "board/scene.py", "engines/portfolio.py"}
 """Modules with more than 400 lines: one class each that has no seam to split it at."""
 
 
-@pytest.mark.skipif(not (TOP / ".git").exists(), reason="not in a checkout")
+@pytest.mark.skipif(
+    not (TOP / ".git").exists(), reason="git lists the files, and this is not a checkout"
+)
 def test_no_folder_has_more_than_fifteen_files() -> None:
     tracked = subprocess.run(
         ["git", "ls-files", "src"], capture_output=True, text=True, check=True, cwd=TOP

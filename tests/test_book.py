@@ -29,7 +29,7 @@ from caracol.verbs.making.graded import VERY_HARD, Checks, appraise
 from drawings import GENRES, example
 from sources import TOP
 
-pytest.importorskip("typst", reason="what draws pages is not installed")
+pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
 
 EXAMPLES = TOP / "examples"
 STARS = str(EXAMPLES / "star-battle" / "seed-5x5-board-2-1-star.json")

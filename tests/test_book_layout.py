@@ -146,7 +146,7 @@ def test_what_is_too_small_on_any_page_is_named() -> None:
 def test_the_command_warns_of_small_boards(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("typst", reason="what draws pages is not installed")
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
     file = tmp_path / "large.json"
     file.write_text(own.pretty(akari(60, 40)))
     words = ["--doubtful", "print", "--no-grades", "--no-rules", "--seconds", "1"]
@@ -227,7 +227,7 @@ def pages(tmp_path: Path, source: bytes, *options: str) -> str:
 
 @poppler
 def test_colours_have_a_legend_with_letters_that_greyscale_keeps(tmp_path: Path) -> None:
-    pytest.importorskip("typst", reason="what draws pages is not installed")
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
     text = pages(tmp_path, Book(rules=False).pdf([COLOURED]), "-layout")
 
     assert re.search(r"r red .*b blue", text)
@@ -241,7 +241,7 @@ def test_boards_of_one_colour_have_no_legend() -> None:
 
 @poppler
 def test_hints_and_marks_are_printed_if_asked_for(tmp_path: Path) -> None:
-    pytest.importorskip("typst", reason="what draws pages is not installed")
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
     moves = ("Row 1 is full.", "So r2c2 is empty.", "Column 1 is done.")
     entry = Entry(nonogram(5, 5), grade="medium", hints=moves)
 
@@ -266,7 +266,7 @@ def test_boards_have_coordinates_if_hints_name_cells() -> None:
 
 @poppler
 def test_the_command_finds_the_first_three_moves(tmp_path: Path) -> None:
-    pytest.importorskip("typst", reason="what draws pages is not installed")
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
     output = tmp_path / "hints.pdf"
 
     assert main(["book", "example:nonogram", "--hints", "--marks", "-o", str(output)]) == 0
@@ -287,7 +287,7 @@ def test_each_grade_has_its_marks() -> None:
 @poppler
 def test_sizes_in_the_pdf_are_those_of_the_layout(tmp_path: Path) -> None:
     """The lines of a turned board, measured on the page itself."""
-    pytest.importorskip("typst", reason="what draws pages is not installed")
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
     puzzle = akari(36, 20)
     _, board = lay_out(puzzle)
     file = tmp_path / "book.pdf"

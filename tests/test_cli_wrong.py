@@ -174,7 +174,7 @@ def test_what_another_encoding_does_not_know_is_replaced(
         assert json.loads(told.stdout.decode(encoding))
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no such device")
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/stdout")
 @pytest.mark.parametrize("words", ["show good.json", "solve good.json", "genres", "library path"])
 def test_a_full_disk_behind_standard_output_is_told(words: str) -> None:
     with open("/dev/full", "wb") as full:

@@ -309,28 +309,6 @@ def test_the_old_name_of_a_clue_without_a_number_still_works():
     assert kit.UNTOLD == kit.UNNUMBERED
 
 
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [
-        (15, "f"),
-        (16, "-10"),
-        (255, "-ff"),
-        (256, "+100"),
-        (4095, "+fff"),
-        (4096, "=000"),
-        (8191, "=fff"),
-        (8192, "%000"),
-        (12239, "%fcf"),
-        (77775, "*ffff"),
-        (77776, "$00000"),
-        (1126351, "$fffff"),
-    ],
-)
-def test_the_sign_before_a_number_says_how_many_digits_follow(number: int, text: str):
-    assert Number().write(number) == text
-    assert Number().parse(text) == number
-
-
 def test_numbers_that_do_not_follow_their_sign_are_refused():
     assert Number().parse("@001") == 8193  # another way to write %
     with pytest.raises(FormatError, match="2 hexadecimal digits"):

@@ -172,7 +172,7 @@ def test_a_write_that_fails_loses_nothing(
     name: str, kind: str, tmp_path: Path, runner: Runner
 ) -> None:
     if name == "book":
-        pytest.importorskip("typst", reason="what draws pages is not installed")
+        pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
     tmp_path.chmod(0o755)
     commands = COMMANDS[name]
     done = tmp_path / "done"

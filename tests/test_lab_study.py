@@ -189,7 +189,7 @@ def test_the_studies_that_come_with_caracol_can_be_run(name: str, tmp_path: Path
 
 
 def test_studies_take_boards_files_and_generated_puzzles(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="what draws plots is not installed")
+    pytest.importorskip("matplotlib", reason="matplotlib, which draws plots, is not installed")
     board = {
         "caracol": 1,
         "genre": "star-battle",
@@ -353,7 +353,7 @@ constraints = 9
 
 
 def test_groups_of_puzzles_are_never_pooled(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="what draws plots is not installed")
+    pytest.importorskip("matplotlib", reason="matplotlib, which draws plots, is not installed")
     study = read_study(GROUPS)
     rows = perform(study, tmp_path)
 
@@ -389,7 +389,7 @@ def test_a_label_can_be_changed_without_running_again(tmp_path: Path) -> None:
 
 def test_the_table_of_star_battle_has_a_dash_where_the_report_has_one(tmp_path: Path) -> None:
     """Figure 7 of the report: 0s for one star on 4×4 and 5×5, and no solution for two."""
-    pytest.importorskip("matplotlib", reason="what draws plots is not installed")
+    pytest.importorskip("matplotlib", reason="matplotlib, which draws plots, is not installed")
     path = find_shipped()["reports/star-battle"]
     study = read_study(path.read_text(), path.parent)
     choices = tuple(choice.up_to(5) for choice in study.choices if choice.engine == "plain")

@@ -30,7 +30,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no permissions for owners only")
 def test_a_new_library_is_readable_only_by_its_owner(tmp_path: Path) -> None:
     path, before = tmp_path / "library.sqlite", os.umask(0)
     try:

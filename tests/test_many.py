@@ -86,9 +86,9 @@ def test_strict_tells_what_comes_before_a_broken_puzzle_and_nothing_behind_it(
     shown = capsys.readouterr()
 
     assert statuses == [2, 2]
-    told = shown.out.splitlines()
-    assert sum("no grade" in line or "hardest step" in line for line in told) == 2 * 7
-    assert told[: len(told) // 2] == told[len(told) // 2 :]
+    lines = shown.out.splitlines()
+    assert sum("no grade" in line or "hardest step" in line for line in lines) == 2 * 7
+    assert lines[: len(lines) // 2] == lines[len(lines) // 2 :]
     first, second = shown.err.splitlines()
     assert first == second
     assert first == "caracol: puzzle 8: line 8: the entry 'columns' is missing"

@@ -161,7 +161,7 @@ def test_a_step_of_a_kind_without_words_tells_its_facts() -> None:
 def test_it_is_solved_explained_graded_and_drawn_from_the_command_line(
     folder: Path, name: str
 ) -> None:
-    pytest.importorskip("typst", reason="what draws pages is not installed")
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
     puzzle = f"{name}.json"
 
     assert "This is the only solution." in command(folder, "solve", puzzle).stdout

@@ -31,7 +31,9 @@ getattr(build, sys.argv[1])(sys.argv[2], {"wheel.cmake": "false", "wheel.py-api"
 
 
 def build(what: str, source: Path, into: Path) -> Path:
-    pytest.importorskip("scikit_build_core", reason="what builds packages is not installed")
+    pytest.importorskip(
+        "scikit_build_core", reason="scikit-build-core, which builds packages, is not installed"
+    )
     done = subprocess.run(
         [sys.executable, "-c", BUILD, what, str(into)],
         cwd=source,

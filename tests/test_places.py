@@ -267,7 +267,7 @@ def test_a_line_on_a_side_goes_from_corner_to_corner_in_svg(puzzle: Any) -> None
 
 
 def test_png_and_pdf_come_from_the_same_scene(puzzle: Any) -> None:
-    pytest.importorskip("typst", reason="what draws pages is not installed")
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
     solution = caracol.solve(puzzle).solution
 
     assert drawing.png(puzzle, solution).startswith(b"\x89PNG")

@@ -22,7 +22,7 @@ MAGNETS = str(EXAMPLES / "magnets" / "seed-6x6-a.json")
 
 
 def test_the_name_of_the_file_tells_the_format(tmp_path: Path):
-    pytest.importorskip("typst", reason="what draws pages is not installed")
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
     for name, start in (("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF")):
         assert main(["render", STARS, "-o", str(tmp_path / name)]) == 0
         assert (tmp_path / name).read_bytes().startswith(start)
@@ -57,7 +57,7 @@ def test_a_solution_and_highlights_can_be_drawn(capfdbinary: pytest.CaptureFixtu
 def test_a_step_is_drawn_with_its_cells_and_its_sentence(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ):
-    pytest.importorskip("typst", reason="what draws pages is not installed")
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
     walk = explain(read(Path(MAGNETS)))
     first, second = walk.steps[0], walk.moves[1].last
     label = walk.moves[1].label(2)[-1]
@@ -121,7 +121,7 @@ def test_a_picture_replaces_the_one_before_in_one_piece(tmp_path: Path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.svg", "link.svg"]
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="no such device")
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="this system has no /dev/stdout")
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 def test_an_open_stream_is_written_to_and_never_replaced(name: str, tmp_path: Path):
     if not os.path.exists(name):

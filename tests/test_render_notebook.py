@@ -39,7 +39,7 @@ def test_puzzles_answers_and_steps_show_themselves(name: str):
 
 @pytest.mark.parametrize("name", GENRES)
 def test_steps_and_answers_are_drawn_like_puzzles(name: str):
-    pytest.importorskip("typst", reason="what draws pages is not installed")
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
     puzzle, solution = example(name)
     step = explain(puzzle).steps[0]
 

@@ -25,7 +25,7 @@ from caracol.puzzle import Info
 from caracol.questions.solving import count
 from drawings import GENRES, example, rose
 
-pytest.importorskip("typst", reason="what draws pages is not installed")
+pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
 
 ALL = [Entry(*example(name), grade="easy") for name in GENRES] + [Entry(*rose())]
 

@@ -222,5 +222,5 @@ def test_a_game_is_played_from_its_commands(tmp_path: Path) -> None:
     assert "Solved!" in told
     assert "undo a move" in told
     assert "'nonsense' is not a command" in told
-    # Leaving an unsolved game is no failure.
+    # Leaving an unsolved game does not count as a failure.
     assert in_a_shell(f"printf 'solution\n' | caracol play {file}")[0] == 0

@@ -1,4 +1,4 @@
-"""The animation of the README: a hint is asked for, told step by step, and carried out.
+"""The animation of the README: a hint is asked for, explained step by step, and carried out.
 
 Like the screenshots, it depends on the browser and its fonts: run ``scripts/docs screens`` by hand
 when the page looks different, and check the result. A test compares the sentence that it ends with,

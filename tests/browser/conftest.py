@@ -54,7 +54,7 @@ CARRIERS = os.environ.get("CARACOL_CARRIERS", "server").split()
 expect.set_options(timeout=120_000 if "site" in CARRIERS else 15_000)
 
 if CHROMIUM is None:
-    pytest.skip("there is no chromium", allow_module_level=True)
+    pytest.skip("Chromium, in which the page is tried, is not installed", allow_module_level=True)
 
 
 class Server:
@@ -344,7 +344,8 @@ class Audit:
 
     def __init__(self, page: Any) -> None:
         axe = pytest.importorskip(
-            "axe_playwright_python.sync_playwright", reason="axe is not installed"
+            "axe_playwright_python.sync_playwright",
+            reason="axe, which audits pages, is not installed",
         ).Axe()
         self.page, self.run = page, axe.run
         self.found: list[str] = []

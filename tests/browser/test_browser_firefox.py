@@ -19,7 +19,7 @@ from caracol.questions import solving
 
 # One Firefox for all of them.
 pytestmark = [
-    pytest.mark.skipif(FIREFOX is None, reason="there is no Firefox"),
+    pytest.mark.skipif(FIREFOX is None, reason="Firefox is not installed"),
     pytest.mark.xdist_group("firefox"),
 ]
 

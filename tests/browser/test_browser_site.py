@@ -60,7 +60,7 @@ def test_boards_are_played_before_python_has_loaded(page: Any, held: Site) -> No
     page.set_viewport_size(PHONE)
     page.goto("/")
     expect(page.locator("#genres .card img[src]").first).to_be_visible()
-    # The page asks for statistics by itself, so nobody is told to wait for them.
+    # The page asks for statistics by itself, so the page does not ask anybody to wait for them.
     page.wait_for_timeout(300)
     expect(page.locator("#loading")).to_be_hidden()
     page.get_by_role("link", name="Play Hitori").click()

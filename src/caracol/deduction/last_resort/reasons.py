@@ -173,7 +173,7 @@ class Reasons:
 
     @property
     def exhausted(self) -> bool:
-        """Whether so many conflicts were met that minimal cores are not worth more of them."""
+        """Whether minimal cores have cost too many conflicts to be worth more of them."""
         return self.session.conflicts > MOST_CONFLICTS
 
     def _minimise(

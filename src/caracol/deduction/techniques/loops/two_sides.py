@@ -108,7 +108,7 @@ class OnSides(Claim):
         for link in self.links:
             shown = self._in_words(writer, link.shows, bool(parts))
             about = writer.look_at(link.rules).name_rules(link.rules)
-            parts.append(say("sides.by", about=about, told=shown))
+            parts.append(say("sides.by", about=about, claim=shown))
         if not self.links or {*self.links[-1].shows[:2]} != {*self.shows[:2]}:
             parts.append(self._in_words(writer, self.shows, bool(parts)))
         whole = say("sides.then").join(parts)
@@ -116,10 +116,10 @@ class OnSides(Claim):
             return whole
         ways = list_ways(self.grid, self.facts) if len(self.facts) > MOST_LISTED else []
         if not ways:
-            return say("sides.where", facts=writer.describe_facts(self.facts), told=whole)
+            return say("sides.where", facts=writer.describe_facts(self.facts), claim=whole)
         value = loop_of(self.rule).values.bit_length() - 1
         stated = [self._describe_way(writer, way, value, way is not ways[0]) for way in ways]
-        return say("sides.ways", ways=writer.join_list(stated), told=whole)
+        return say("sides.ways", ways=writer.join_list(stated), claim=whole)
 
     def _describe_way(
         self, writer: SentenceWriter, way: Sequence[int], value: int, again: bool

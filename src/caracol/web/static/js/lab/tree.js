@@ -14,7 +14,7 @@ import { count, make, makeButton } from "../shared/dom.js";
  */
 
 const EDGE = 18;
-const NARROW = 15; // pixels from leaf to leaf, if there is no room for more
+const NARROW = 15; // pixels from leaf to leaf where space is short
 const LOW = 14; // pixels from level to level of a tree that is zoomed out
 const RADIUS = 6; // of the signs
 const LEAST_RADIUS = 1.5;
