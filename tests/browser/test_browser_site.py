@@ -73,6 +73,8 @@ def test_boards_are_played_before_python_has_loaded(page: Any, held: Site) -> No
     page.locator("#redo").click()
 
     page.locator("#hint").click()
+    # Its words are in the page all along, so they say nothing about what is on the screen.
+    expect(page.locator("#loading")).to_be_visible()
     expect(page.locator("#loading")).to_have_text("Getting ready … Hints and checks in a moment.")
     covered, title = (page.locator(name).bounding_box() for name in ("#loading", ".heading"))
     assert covered["y"] + covered["height"] <= title["y"]
