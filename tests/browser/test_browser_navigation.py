@@ -114,3 +114,17 @@ def test_a_hint_that_was_requested_while_the_server_was_away_is_given(
         assert games == []  # a hint alone is not a game
     finally:
         own_server.stop()
+
+
+def test_an_address_that_is_opened_closes_the_dialogs(page: Any) -> None:
+    Table(page, STARS)
+    address = page.url
+    Table(page, MAGNETS)
+    for button, dialog in (("#open-new", "#new-dialog"), ("#open-settings", "#settings-dialog")):
+        page.click(button)
+        expect(page.locator(dialog)).to_be_visible()
+        page.evaluate("address => { location.href = address; }", address)
+        expect(page.locator("#title")).to_have_text(STARS.info.title)
+        expect(page.locator(dialog)).to_be_hidden()
+        page.go_back()
+        expect(page.locator("#title")).not_to_have_text(STARS.info.title)

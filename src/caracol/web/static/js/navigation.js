@@ -88,6 +88,7 @@ export class Navigation {
   async follow(asked = this.requestPuzzle()) {
     const { where, code } = readAddress();
     const opening = ++this.openings;
+    for (const dialog of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
     if (where === "library") this.desk.openLibrary(code);
     else if (where === "stage") this.desk.focusBoard();
     else if (!TABLES.includes(where)) this.desk.goHome();
