@@ -143,6 +143,13 @@ def given(puzzle: Puzzle, cell: int, value: int) -> Addition:
     )
 
 
+def add_givens(puzzle: Puzzle, solution: Sequence[int]) -> Iterator[Addition]:
+    """Yield the puzzle with one more given cell, non-blank values first."""
+    cells = [cell for cell, given in enumerate(puzzle.givens) if given is None]
+    for cell in sorted(cells, key=lambda cell: not solution[cell]):
+        yield given(puzzle, cell, solution[cell])
+
+
 def _given(puzzle: Puzzle, act: Act) -> Puzzle:
     if act.value is not None and not 0 <= act.value < len(puzzle.symbols):
         raise ClueError(

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from caracol.authoring import editing
-from caracol.authoring.editor import GIVEN_CELLS, Act, Addition, Gesture
+from caracol.authoring.drafts.clues import GIVENS
+from caracol.authoring.editor import GIVEN_CELLS, Addition
+from caracol.authoring.parts import DraftPart
 from caracol.deduction.grade import Grade
 from caracol.engines.answer import Solution, Status
 from caracol.engines.limits import Clock, Slice
@@ -21,12 +23,21 @@ from caracol.verbs.requested import read_puzzle
 from caracol.verbs.schemas import flag
 from caracol.verbs.setting.judge import JUDGED, list_known_solutions
 from caracol.verbs.setting.suggest import count_survivors, propose_changes, sample_solutions
+from caracol.verbs.setting.symmetry import (
+    BROKEN,
+    complete_symmetry,
+    is_symmetric,
+    keep_symmetry,
+    list_places,
+)
 from caracol.verbs.verb import Context, Operation, Pace, Payload, Verb, entry
 
 MOST_CHANGES = 60
 """Maximum number of changes before giving up."""
 ONE_TRY, DRAFTING = 1.0, 10.0
 """Time limits in seconds: for testing one change, for generating a puzzle."""
+TARGETS = 10
+"""Maximum number of solutions for which a symmetric change is sought."""
 
 
 def finish(payload: Payload, context: Context) -> dict[str, Any]:
@@ -37,13 +48,19 @@ def finish(payload: Payload, context: Context) -> dict[str, Any]:
     puzzle = read_puzzle(payload)
     clock = Clock(context.seconds, context.stop)
     givens = payload["givens"] or has_givens_as_clues(puzzle)
+    patterned = is_symmetric(puzzle) and len(list_places(puzzle)) > 1
     words: list[str] = []
     picture: tuple[int, ...] | None = None
     while not clock.over() and len(words) < MOST_CHANGES:
         found = solving.solve(puzzle, seconds=clock.left(), stop=context.stop)
         if found.status is Status.UNIQUE:
-            view = views.puzzle_view(puzzle)
-            return {"view": view, "changes": words, "picture": picture, "finished": True}
+            return {
+                "view": views.puzzle_view(puzzle),
+                "changes": words,
+                "picture": picture,
+                "finished": True,
+                "note": BROKEN if patterned and not is_symmetric(puzzle) else "",
+            }
         if found.status is Status.NONE:
             raise ClueError("this puzzle has no solution; change or remove a clue")
         if found.status is not Status.MANY:
@@ -54,12 +71,12 @@ def finish(payload: Payload, context: Context) -> dict[str, Any]:
             continue
         one, other = found.solutions[:2]
         known = list_known_solutions(payload, puzzle, (one, other))
-        change = find_best_change(puzzle, known, clock, givens=givens)
+        painted = payload["picture"] is not None
+        change = find_change(puzzle, known, clock, givens=givens, painted=painted)
         if change is None:
             break
-        for step in (change, *complete_symmetry(puzzle, change, known)):
-            puzzle, picture = step.puzzle, step.picture or picture
-            words.append(step.words)
+        puzzle, picture = change.puzzle, change.picture or picture
+        words.append(change.words)
         context.report(changes=len(words))
     if givens:
         raise ClueError("no small set of changes leaves one solution; add clues and try again")
@@ -92,44 +109,35 @@ def has_givens_as_clues(puzzle: Puzzle) -> bool:
     return editing.tools(puzzle.genre)[0] == GIVEN_CELLS
 
 
-def complete_symmetry(
-    puzzle: Puzzle, change: Addition, known: Sequence[Solution]
-) -> Iterator[Addition]:
-    """Yield the clue opposite to an added one, if the clues were symmetric before."""
-    before, after = list_places(puzzle), list_places(change.puzzle)
-    new = after - before
-    if not new or turn_places(puzzle, before) != before:
-        return
-    wanted = turn_places(puzzle, new) - after
-    solutions = [solution for solution in known if change.puzzle.model.holds(solution)]
-    if not wanted or not solutions:
-        return
-    # Genres propose what tells solutions apart, so they also get a board that is none.
-    for other in editing.additions(change.puzzle, [solutions[0], (1,) * puzzle.grid.size]):
-        if list_places(other.puzzle) - after == wanted and other.puzzle.model.holds(solutions[0]):
-            yield other
-            return
+def find_change(
+    puzzle: Puzzle, known: Sequence[Solution], clock: Clock, *, givens: bool, painted: bool
+) -> Addition | None:
+    """Return the change that leaves the fewest solutions, but at least one.
 
-
-Place = tuple[float, float]
-
-
-def list_places(puzzle: Puzzle) -> set[Place]:
-    """Return where the clues of a puzzle are."""
-    return {(label.row, label.column) for label in puzzle.scene.labels if label.text}
-
-
-def turn_places(puzzle: Puzzle, places: set[Place]) -> set[Place]:
-    """Return the places after half a turn of the board."""
-    rows, columns = puzzle.grid.rows, puzzle.grid.columns
-    return {(rows - 1 - row, columns - 1 - column) for row, column in places}
+    Symmetric clues stay so, if possible; unless the solution is painted, any of them may be left.
+    """
+    sample, complete = sample_solutions(puzzle, known, clock)
+    if is_symmetric(puzzle):
+        for first in range(1 if painted else min(len(sample), TARGETS)):
+            targets = [*sample[first:], *sample[:first]]
+            change = find_best_change(
+                puzzle, targets, complete, clock, givens=givens, symmetric=True
+            )
+            if change is not None:
+                return change
+    return find_best_change(puzzle, sample, complete, clock, givens=givens)
 
 
 def find_best_change(
-    puzzle: Puzzle, known: Sequence[Solution], clock: Clock, *, givens: bool
+    puzzle: Puzzle,
+    sample: Sequence[Solution],
+    complete: bool,
+    clock: Clock,
+    *,
+    givens: bool,
+    symmetric: bool = False,
 ) -> Addition | None:
-    """Return the change that leaves the fewest solutions, but at least one."""
-    sample, complete = sample_solutions(puzzle, known, clock)
+    """Return the change that leaves the fewest of these solutions, but at least one."""
     masks = [0] * puzzle.grid.size
     for solution in sample:
         for cell, value in enumerate(solution):
@@ -137,20 +145,23 @@ def find_best_change(
     best: tuple[int, Addition] | None = None
     limit = Slice(clock, 5.0)
     own = editing.additions(puzzle, sample)
-    for addition in list_changes(puzzle, sample, complete, masks) if givens else own:
+    for single in list_changes(puzzle, sample, complete, masks) if givens else own:
         if limit.over():
             break
-        left = count_survivors(addition.puzzle, sample, most=best[0] if best else len(sample))
+        left = count_survivors(single.puzzle, sample, most=best[0] if best else len(sample))
         if best is not None and left >= best[0]:
             continue
+        change = complete_symmetry(puzzle, single, sample) if symmetric else single
+        if change is None:
+            continue
         if left <= 1:
-            status = solving.solve(addition.puzzle, seconds=ONE_TRY, stop=clock.stop).status
+            status = solving.solve(change.puzzle, seconds=ONE_TRY, stop=clock.stop).status
             if status is Status.UNIQUE:
-                return addition
+                return change
             if status is not Status.MANY:
                 continue
         if 0 < left < len(sample):
-            best = left, addition
+            best = left, change
     return best[1] if best else None
 
 
@@ -174,7 +185,7 @@ def vary(payload: Payload, context: Context) -> dict[str, Any]:
         raise ClueError("only a puzzle with one solution can be made easier or harder")
     before = explaining.grade(puzzle, seconds=clock.left(), stop=context.stop)
     best: tuple[float, Addition, Grade] | None = None
-    changes = remove_clues(puzzle) if harder else add_givens(puzzle, answer.only())
+    changes = list_variations(puzzle, answer.only(), harder)
     for tried, change in enumerate(changes, 1):
         if clock.over():
             break
@@ -199,32 +210,42 @@ def vary(payload: Payload, context: Context) -> dict[str, Any]:
         "changes": [best[1].words],
         "before": str(before),
         "after": str(best[2]),
+        "note": BROKEN if is_symmetric(puzzle) and not is_symmetric(best[1].puzzle) else "",
     }
 
 
-def add_givens(puzzle: Puzzle, solution: Solution) -> Iterator[Addition]:
-    """Yield the puzzle with one more given cell, non-blank values first."""
-    cells = [cell for cell, given in enumerate(puzzle.givens) if given is None]
-    for cell in sorted(cells, key=lambda cell: not solution[cell]):
-        yield editing.given(puzzle, cell, solution[cell])
+def list_variations(puzzle: Puzzle, solution: Solution, harder: bool) -> Iterator[Addition]:
+    """Yield the puzzle with a given more or a clue less, in symmetric pairs if it is symmetric."""
+
+    def list_single(changed: Puzzle) -> Iterator[Addition]:
+        return remove_clues(changed) if harder else editing.add_givens(changed, solution)
+
+    symmetric = is_symmetric(puzzle)
+    seen = set()
+    for change in list_single(puzzle):
+        pair = keep_symmetry(puzzle, change, list_single) if symmetric else None
+        found = pair or change
+        if found.puzzle not in seen:
+            seen.add(found.puzzle)
+            yield found
 
 
 def remove_clues(puzzle: Puzzle) -> Iterator[Addition]:
-    """Yield the puzzle without one of its given cells or clues outside the board."""
+    """Yield the puzzle without one of its given cells or of the clues that can be left out."""
     for cell, given in enumerate(puzzle.givens):
         if given is not None:
             without = tuple(None if at == cell else v for at, v in enumerate(puzzle.givens))
             word = puzzle.symbols[given].word
             words = f"no {word} given in {puzzle.grid.name(cell)}"
             yield Addition("givens", words, puzzle.with_givens(without))
-    outside = [tool for tool in editing.tools(puzzle.genre) if tool.gesture is Gesture.OUTSIDE]
-    for label in puzzle.scene.labels if outside else ():
-        act = Act(outside[0].id, row=int(label.row), column=int(label.column))
-        try:
-            changed = editing.edit(puzzle, act)
-        except CaracolError:
-            continue
-        yield Addition("clue", f"no clue {label.text} ({label.about})", changed)
+    draft = puzzle.genre.part(DraftPart)
+    if draft is None or draft.CLUES is None or draft.CLUES.kept is GIVENS.kept:
+        return
+    names = draft.CLUES.places(puzzle)
+    for place, name in names.items():
+        left = draft.CLUES.kept(puzzle, frozenset(names) - {place})
+        changed = replace(left.with_givens(puzzle.givens), info=puzzle.info)
+        yield Addition("clue", f"without {name}", changed)
 
 
 VERBS = (

@@ -1,4 +1,4 @@
-"""Single changes that would make a puzzle unique, one of each kind that the genre has."""
+"""Changes that would make a puzzle unique, one of each kind that the genre has."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from caracol.puzzle import Puzzle
 from caracol.questions import solving
 from caracol.rules import each
 from caracol.verbs import views
+from caracol.verbs.setting.symmetry import complete_symmetry, is_symmetric
 
 SAMPLE = 100
 """Number of sampled solutions; most changes fail because they leave two of them."""
@@ -32,7 +33,9 @@ def suggest_changes(
     """
     sample, complete = sample_solutions(puzzle, known, clock)
     limit = Slice(clock, TRYING)
+    symmetric = is_symmetric(puzzle)
     found: dict[str, Addition] = {}
+    uneven: dict[str, Addition] = {}
     # A clue may fit solutions outside the sample.
     exhausted = complete or not any(True for _ in editing.additions(puzzle, sample))
     for addition in propose_changes(puzzle, sample, complete, masks):
@@ -45,7 +48,12 @@ def suggest_changes(
             continue
         status = solving.solve(addition.puzzle, seconds=ONE_TRY, stop=clock.stop).status
         if status is Status.UNIQUE:
-            found[addition.form] = addition
+            change = complete_symmetry(puzzle, addition, sample) if symmetric else addition
+            if change is None:
+                words = f"{addition.words} (not symmetric)"
+                uneven.setdefault(addition.form, addition._replace(words=words))
+            else:
+                found[addition.form] = change
         elif status is Status.UNKNOWN:
             exhausted = False
     return {
@@ -55,7 +63,7 @@ def suggest_changes(
                 "view": views.puzzle_view(addition.puzzle),
                 "picture": addition.picture,
             }
-            for addition in found.values()
+            for addition in {**uneven, **found}.values()
         ],
         "exhausted": exhausted,
     }

@@ -110,7 +110,8 @@ export class Judge {
       const many = made.changes.length;
       const list = many > 4 ? `${made.changes.slice(0, 3).join("; ")}; and ${many - 3} more` : made.changes.join("; ");
       const grade = made.after ? ` From ${made.before} to ${made.after}.` : "";
-      showMessage(many ? `${count(many, "change")}: ${list}.${grade} Undo takes back all of it.` : "It already has one solution.");
+      const note = made.note && ` ${made.note}`;
+      showMessage(many ? `${count(many, "change")}: ${list}.${grade}${note} Undo takes back all of it.` : "It already has one solution.");
       this.setter.repaint();
     } catch (error) {
       showError(error);
