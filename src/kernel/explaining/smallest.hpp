@@ -272,7 +272,7 @@ class SmallestReason {
         }
         for (const Sequence& sequence : model_.sequences) {
             const auto mask_at = [&](int place) { return Mask(1) << board_[model_.cells[sequence.cells.from + place]]; };
-            if (!sequence.automaton->follow(sequence.cells.size(), mask_at, states_, [](int, Mask) {}))
+            if (!sequence.automaton->filter(sequence.cells.size(), mask_at, states_, [](int, Mask) {}))
                 broken_[groups_[sequence.number]] = 1;
         }
     }

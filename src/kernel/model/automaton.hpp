@@ -121,12 +121,43 @@ class Automaton {
         return true;
     }
 
+    // The same if only the lost values matter, which is faster where all states fit into a word.
+    template <class MaskAt, class Lose>
+    bool filter(int length, MaskAt mask_at, States& ahead, Lose lose) const {
+        if (words_ > 1) return follow(length, mask_at, ahead, lose);
+        tick(length);
+        if (ahead.size() <= std::size_t(length)) ahead.resize(length + 1);
+        ahead[0] = start_[1];
+        for (int place = 0; place < length; ++place) {
+            Mask reached = 0;
+            for (Mask left = mask_at(place); left; left &= left - 1)
+                for (auto [move, end] = moves(lowest(left)); move != end; ++move)
+                    reached |= moved(ahead[place] & masks_[move->mask], move->by);
+            ahead[place + 1] = reached;
+        }
+        Mask alive = ahead[length] & accept_[1];
+        if (!alive) return false;
+        for (int place = length - 1; place >= 0; --place) {
+            Mask earlier = 0, lost = 0;
+            for (Mask left = mask_at(place); left; left &= left - 1) {
+                Mask some = 0;
+                for (auto [move, end] = moves(lowest(left)); move != end; ++move)
+                    some |= ahead[place] & masks_[move->mask] & moved(alive, -move->by);
+                if (!some) lost |= left & -left;
+                earlier |= some;
+            }
+            if (lost) lose(place, lost);
+            alive = earlier;
+        }
+        return true;
+    }
+
     // The number of states, if they fit into one word.
     int width() const {
         Mask all = start_[1] | accept_[1];
         for (const Move& move : moves_) {
             const Mask here = masks_[move.mask];
-            all |= here | (move.by < 0 ? here >> -move.by : here << move.by);
+            all |= here | moved(here, move.by);
         }
         return std::bit_width(all);
     }
@@ -148,6 +179,9 @@ class Automaton {
     }
 
   private:
+    // A word of states after a move.
+    static Mask moved(Mask states, std::int32_t by) { return by < 0 ? states >> -by : states << by; }
+
     int words_;
     States start_, accept_, masks_;
     std::vector<Move> moves_;

@@ -83,7 +83,7 @@ bool filter_sequence(const Model& model, const Sequence& sequence, const Mask* m
                      std::vector<Elimination>& found, Take take) {
     const std::int32_t* cells = model.cells.data() + sequence.cells.from;
     found.clear();
-    const bool kept = sequence.automaton->follow(
+    const bool kept = sequence.automaton->filter(
         sequence.cells.size(), [&](int place) { return masks[cells[place]]; }, ahead,
         [&](int place, Mask lost) { found.push_back({cells[place], lost}); });
     if (!kept) return false;
