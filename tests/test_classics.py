@@ -339,6 +339,17 @@ def test_diagonals_are_drawn_where_they_count(puzzle: Any) -> None:
 # -- hints and grades -----------------------------------------------------------------------------
 
 
+def test_boards_that_differ_only_in_whose_tent_it_is_are_one_solution() -> None:
+    """Four tents and four trees in a ring belong to each other in two ways."""
+    ring = Tents((".T.", "T.T", ".T."))
+    answer = caracol.solve(ring)
+
+    assert (answer.status, answer.statistics.engine) == ("unique", "kernel")
+    assert caracol.count(ring).count == 1
+    assert caracol.count(Tents(("T..", "...", "...")), limit=2).count == 2
+    assert caracol.count(Tents(("T..", "...", "..T"))).count == 2
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_hints_finish_the_game(name: str) -> None:
     puzzle = caracol.generate(name, seed=2, grade="trivial-medium").puzzle

@@ -123,6 +123,10 @@ def answer(
     compiled = work.compiled()
     if compiled is not None and not model.hidden:
         return _by_kernel(work, compiled, limit, min(keep, COUNTLESS))
+    if compiled is not None:
+        quick = _search_hidden(work, compiled, limit)
+        if _is_enough(quick, limit):
+            return _found(work, quick._replace(solutions=quick.solutions[:keep]), limit)
     found: list[Solution] = []
     count = 0
     left = propagate(work)
@@ -392,6 +396,17 @@ def _ask_kernel(
 
 def _counters(found: kernel.SearchResult) -> dict[str, int]:
     return {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
+
+
+def _search_hidden(work: Work, compiled: kernel.Kernel, limit: int | None) -> kernel.SearchResult:
+    """Search a model with hidden cells briefly; solutions that look the same are one."""
+    counting = limit is None or limit > 2
+    choices = COUNTING_CHOICES if counting else FIRST_CHOICES
+    further = 0 if counting else FURTHER * choices
+    found = _search(work, compiled, None, LISTED, LISTED, choices, further)
+    shown = [*dict.fromkeys(solution[: work.model.shown] for solution in found.solutions)][:limit]
+    finished = found.finished and (limit is None or len(shown) < limit)
+    return found._replace(count=len(shown), solutions=shown, finished=finished)
 
 
 def _found(work: Work, found: kernel.SearchResult, limit: int | None) -> Answer:
