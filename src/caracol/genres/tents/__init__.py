@@ -268,7 +268,6 @@ class TentsTechniques(kit.TechniquesPart):
         "line-full": ("The line has its tents", "{placed}: so {conclusion}."),
         "line-all": ("All places of a line", "{left}."),
     }
-    FOLLOWERS = ("beside-a-tent",)
     PHRASES = {
         "in": {
             f"the {{}} of {line} {{}}": {"one": f"{line} {{1}}", "many": f"{line}s {{1}}"}
