@@ -34,6 +34,11 @@ FIRST_READINGS = 6400
 
 Multiplied by cells because a choice costs more on a larger board.
 """
+MOST_LINES = 4
+"""Maximum number of lines that read a cell, on average, for probing: each trial reads them all.
+
+Binairo compares each line with all others, and learning alone takes half as long.
+"""
 SECOND_CHOICES = 120
 """Number of choices after that, before the kernel learns."""
 COUNTING_CHOICES = 3000
@@ -272,8 +277,8 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
         return _found(work, _search(work, compiled, None, limit, keep), limit)
     # Where lines are read, probing leaves next to nothing. Counts, and a single line through the
     # whole board, give less when one cell is tried.
-    readings = (rule.as_automaton() for rule in work.model.rules) if reads else ()
-    probing = sum(reading is not None for reading in readings) > 1
+    lines = [rule.cells for rule in work.model.rules if rule.as_automaton()] if reads else []
+    probing = len(lines) > 1 and sum(map(len, lines)) <= MOST_LINES * compiled.size
     left = _probe(work, compiled) if probing else _propagate(work, compiled)
     if left is None:
         work.complete = True
