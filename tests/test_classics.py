@@ -446,6 +446,17 @@ def test_an_option_that_is_on_can_be_switched_off_on_the_command_line() -> None:
     assert json.loads(run.stdout)["unique"] is False
 
 
+def test_numbers_on_two_sides_are_left_in_a_pattern() -> None:
+    """The counterpart of a number on the left is on the left if nothing is on the right."""
+    puzzle = caracol.generate("tents", seed=1, symmetry="rotational", density=60).puzzle
+
+    for side in (puzzle.rows, puzzle.columns):
+        kept = [clue is not None for clue in side]
+        assert kept == kept[::-1]
+    assert None in puzzle.rows
+    assert caracol.count(puzzle).count == 1
+
+
 @pytest.mark.parametrize("symmetry", ["none", "rotational", "double mirror"])
 @pytest.mark.parametrize("grade", ["trivial", "hard"])
 def test_masyu_of_every_usual_grade_and_symmetry_is_made(symmetry: str, grade: str) -> None:
