@@ -21,6 +21,7 @@ from caracol.deduction.verify import verify
 from caracol.formats import converting
 from caracol.genres.binairo import Binairo
 from caracol.genres.futoshiki import LESS, Futoshiki
+from caracol.genres.kakuro import GENRE as KAKURO
 from caracol.genres.kakuro import Kakuro
 from caracol.genres.masyu import BLACK, Masyu
 from caracol.genres.masyu import GENRE as MASYU
@@ -338,6 +339,17 @@ def test_diagonals_are_drawn_where_they_count(puzzle: Any) -> None:
 # -- hints and grades -----------------------------------------------------------------------------
 
 
+def test_boards_that_differ_only_in_whose_tent_it_is_are_one_solution() -> None:
+    """Four tents and four trees in a ring belong to each other in two ways."""
+    ring = Tents((".T.", "T.T", ".T."))
+    answer = caracol.solve(ring)
+
+    assert (answer.status, answer.statistics.engine) == ("unique", "kernel")
+    assert caracol.count(ring).count == 1
+    assert caracol.count(Tents(("T..", "...", "...")), limit=2).count == 2
+    assert caracol.count(Tents(("T..", "...", "..T"))).count == 2
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_hints_finish_the_game(name: str) -> None:
     puzzle = caracol.generate(name, seed=2, grade="trivial-medium").puzzle
@@ -365,6 +377,40 @@ def test_a_hidden_single_names_the_digits_that_leave_one_place() -> None:
     step = caracol.explain(puzzle).steps[0]
 
     assert step.sentence == "The 1s in r1c1 and r3c3 leave only r2c4 for 1 in row 2."
+
+
+def test_a_run_with_one_combination_names_it() -> None:
+    """That is what players look up, so the sentence says it."""
+    rows = [["\\", "3\\", "16\\", "\\"], ["\\7", ".", ".", "16\\"]]
+    rows += [["\\13", ".", ".", "."], ["\\", "\\15", ".", "."]]
+    puzzle = KAKURO.decode({"squares": rows}, caracol.Info())
+
+    told = [str(step) for step in caracol.explain(puzzle).steps]
+
+    assert any("can only be 1 + 2: so r2c2 and r3c2 cannot be 3–9" in text for text in told), told
+
+
+def test_a_view_says_why_the_highest_are_not_in_front() -> None:
+    puzzle = Skyscrapers(5, left=(3, None, None, None, None), givens=())
+
+    step = hint(puzzle, [None] * 25).step
+
+    assert step is not None
+    assert "The 3 left of row 1 sees exactly 3 buildings, and the lower" in str(step)
+
+
+def test_counts_of_tents_are_named_after_their_lines() -> None:
+    puzzle = caracol.read(
+        '{"caracol": 1, "genre": "tents", "board": ["T..", "...", "..T"],'
+        ' "rows": [1, 0, 1], "columns": [0, 2, 0]}'
+    )
+
+    told = [str(step) for step in caracol.explain(puzzle).steps]
+
+    assert told == [
+        "The 0 of row 2 allows no tents: so r2c1–r2c3 cannot hold a tent.",
+        "Column 2 needs 2 tents, and only r1c2 and r3c2 are left for them: so these are tents.",
+    ]
 
 
 def test_a_blank_is_never_a_value_that_a_cell_sees() -> None:
@@ -398,6 +444,17 @@ def test_an_option_that_is_on_can_be_switched_off_on_the_command_line() -> None:
 
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout)["unique"] is False
+
+
+def test_numbers_on_two_sides_are_left_in_a_pattern() -> None:
+    """The counterpart of a number on the left is on the left if nothing is on the right."""
+    puzzle = caracol.generate("tents", seed=1, symmetry="rotational", density=60).puzzle
+
+    for side in (puzzle.rows, puzzle.columns):
+        kept = [clue is not None for clue in side]
+        assert kept == kept[::-1]
+    assert None in puzzle.rows
+    assert caracol.count(puzzle).count == 1
 
 
 @pytest.mark.parametrize("symmetry", ["none", "rotational", "double mirror"])

@@ -1,8 +1,9 @@
-"""Four genres of one file each, written as CONTRIBUTING says, do what genres do.
+"""Five genres of one file each, written as CONTRIBUTING says, do what genres do.
 
 Kropki has only the required parts, Sandwich a kind of rule of its own that has only ``kept`` and
 ``cuts``, Camps cells that the board does not show, and Cross Sums black squares, sums, and cells
-that are never left blank.
+that are never left blank. Thermometers is built from the kit and has a generator, an editor and
+words for its steps.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 
 import caracol
+from caracol import kit
 from caracol.authoring import editing
 from caracol.deduction.verify import verify
 from caracol.rules import Rule
@@ -31,6 +33,7 @@ try:
     import crosssums
     import kropki
     import sandwich
+    import thermometers
 finally:
     sys.path.remove(str(MODULES))
 
@@ -49,6 +52,11 @@ for _entries in PUZZLES:
     _case = conformance(_puzzle.genre, [_puzzle], installed=False)
     globals()[_case.__name__] = _case
 del _case
+
+THERMOMETERS = thermometers.Thermometers(
+    (1, None, None), (2, 0, 2), ((3, 0), (7, 4, 1), (8, 5, 2), (6,))
+)
+TestThermometers = conformance(thermometers.GENRE, [THERMOMETERS], installed=False)
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +82,6 @@ def test_it_is_one_file_with_only_the_required_parts(name: str) -> None:
 
 
 def _kinds() -> list[Any]:
-    from caracol import kit
-
     return [
         kind
         for kind in (kit.DraftPart, kit.EditorPart, kit.FormatsPart, kit.TechniquesPart)
@@ -147,6 +153,22 @@ def test_what_its_steps_need_can_be_practised(name: str) -> None:
 
     assert len(position.values) == puzzle.grid.size
     assert technique in {step.technique for step in position.move}
+
+
+def test_steps_of_a_genre_built_from_the_kit_use_its_words() -> None:
+    told = [step.sentence for step in caracol.explain(THERMOMETERS).steps]
+
+    assert "then r1c1 is empty, as thermometers are filled from their bulbs;" in told[0]
+    assert "A thermometer is filled from its bulb up, and r2c3 is filled: so r3c3" in told[2]
+    assert told[-1] == "The only place left for a filled cell in row 1 is r1c1."
+
+
+def test_a_genre_built_from_the_kit_is_set_and_generated() -> None:
+    blank = editing.blank(thermometers.GENRE, {"rows": 3, "columns": 3})
+    drawn = editing.edit(blank, kit.Act("lines", (3, 0)))
+
+    assert drawn.thermometers == ((3, 0),)
+    assert caracol.count(caracol.generate(thermometers.GENRE, size=4, seed=1).puzzle).count == 1
 
 
 def test_a_step_of_a_kind_without_words_tells_its_facts() -> None:

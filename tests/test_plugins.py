@@ -528,6 +528,24 @@ def test_an_error_in_a_part_becomes_a_message_and_affects_only_its_genre(tmp_pat
     assert command(tmp_path, "generate", "nonogram", "--size", "5", "--seed", "1").returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        ('task["size"][0]', 'task["colour"]', "draft part failed: KeyError: 'colour'"),
+        ("range(1, puzzle.size + 1), ", "{}[0], ", "rules failed: KeyError: 0"),
+    ],
+    ids=["draft", "rules"],
+)
+def test_an_error_in_a_worker_process_becomes_the_same_message(
+    old: str, new: str, wrong: str, tmp_path: Path
+) -> None:
+    install(tmp_path, "latin", LATIN.replace(old, new))
+    told = command(tmp_path, "generate", "latin", "--seed", "1", "-o", "many.jsonl")
+
+    assert told.returncode == 2
+    assert told.stderr == f"caracol: Latin Square (package latin 1.0): its {wrong}\n"
+
+
 def test_an_error_in_a_lazy_attribute_of_a_part_becomes_a_message(tmp_path: Path) -> None:
     options = "(kit.size(5, 2, 9, square=True),)"
     assert options in LATIN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,14 @@ from typing import Any
 import pytest
 
 import caracol
+from caracol.errors import (
+    ArgumentError,
+    CaracolError,
+    FormatError,
+    GenreError,
+    MissingExtra,
+    UnknownName,
+)
 from caracol.genres.star_battle import StarBattle
 from caracol.lab import Grid, Model, Options, from_cpmpy, run
 from caracol.rules import Count
@@ -216,3 +225,21 @@ def test_a_misspelled_name_is_suggested() -> None:
         caracol.get_genre("star-batle")
     with pytest.raises(caracol.UnknownName, match="known genres: akari, "):
         caracol.get_genre("chess")
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        ArgumentError("size", "a number", "big"),
+        FormatError("no grid", "line 3"),
+        GenreError("Sudoku", "draft part", KeyError("colour")),
+        MissingExtra("typst", "pdf"),
+        UnknownName("genre", "sudoko", ["sudoku"]),
+    ],
+    ids=lambda problem: type(problem).__name__,
+)
+def test_an_error_is_the_same_in_another_process(problem: CaracolError) -> None:
+    again = pickle.loads(pickle.dumps(problem))
+
+    assert type(again) is type(problem)
+    assert (str(again), vars(again)) == (str(problem), vars(problem))

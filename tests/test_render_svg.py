@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import caracol
 from caracol.board.scene import picture
 from caracol.drawing.layers import escape
 from caracol.drawing.measures import CELL, measures, text_width
@@ -102,6 +103,23 @@ def test_wrong_requests_are_told_what_would_be_right():
         svg(puzzle, unit="ell")
     with pytest.raises(ClueError, match="a cell cannot be 0"):
         svg(puzzle, cell=0)
+
+
+def test_small_clues_keep_clear_of_the_borders_of_their_squares():
+    kakuro = caracol.read(
+        '{"caracol": 1, "genre": "kakuro",'
+        ' "squares": [["\\\\", "3\\\\", "16\\\\"], ["\\\\7", ".", "."], ["\\\\12", ".", "."]]}'
+    )
+
+    drawing = svg(kakuro)
+
+    left = measures(picture(kakuro.genre.scene(kakuro)), letters=False, caption=False).x(0)
+    texts = list(ElementTree.fromstring(drawing).iter(f"{SVG}text"))
+    assert {text.text for text in texts} == {"3", "16", "7", "12"}
+    for text in texts:
+        half = text_width(text.text or "", float(text.get("font-size") or "")) / 2
+        x = (float(text.get("x") or "") - left) % CELL
+        assert half + 0.03 * CELL <= x <= CELL - half - 0.03 * CELL
 
 
 themes = st.sampled_from(sorted(THEMES))

@@ -40,6 +40,17 @@ class CaracolError(Exception):
             message = "".join(sign if sign.isprintable() else "\ufffd" for sign in message)
         super().__init__(message)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickle would call the class with the message alone, and some classes take more.
+        return _restore, (type(self), self.args, self.__dict__)
+
+
+def _restore(kind: type[CaracolError], args: tuple[Any, ...], state: dict[str, Any]) -> Any:
+    """Return an error from another process."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
 
 class FormatError(CaracolError, ValueError):
     """Text that cannot be read as a puzzle.

@@ -192,7 +192,12 @@ def test_a_technique_is_practised(new_page: Any, size: dict[str, int]) -> None:
         ("slitherlink", "Click between two dots for a line; right-click for a cross."),
         ("akari", "Click a cell for a bulb; right-click for an empty square."),
         ("magnets", "Click a cell for a plus, then a minus; right-click for a neutral cell."),
-        ("tents", "Click a cell for a tent; right-click for some grass."),
+        ("tents", "Click a cell for a tent; right-click for some grass. Drag to fill several."),
+        (
+            "masyu",
+            "Drag through the centres of squares for a line, or click between two; right-click for"
+            " a cross.",
+        ),
     ],
 )
 def test_how_to_write_is_said_in_a_sentence(page: Any, name: str, words: str) -> None:

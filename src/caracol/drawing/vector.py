@@ -222,7 +222,9 @@ class _Drawing(BoardLayers):
             down, on = self.place_in_square(label)
             if down:
                 largest, room = SMALL, 0.46 * CELL
-                x, y = x + 0.3 * CELL * on, y + 0.32 * CELL * down
+                # A wide text keeps clear of the border, like a narrow one.
+                aside = min(0.3 * CELL, 0.46 * CELL - min(text_width(text, SMALL), room) / 2)
+                x, y = x + aside * on, y + 0.32 * CELL * down
             elif label.row % 1 or label.column % 1:
                 room = 0.5 * CELL
                 if self.theme.paper:  # the line below a sign has a gap there

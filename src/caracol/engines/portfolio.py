@@ -34,6 +34,11 @@ FIRST_READINGS = 6400
 
 Multiplied by cells because a choice costs more on a larger board.
 """
+MOST_LINES = 4
+"""Maximum number of lines that read a cell, on average, for probing: each trial reads them all.
+
+Binairo compares each line with all others, and learning alone takes half as long.
+"""
 SECOND_CHOICES = 120
 """Number of choices after that, before the kernel learns."""
 COUNTING_CHOICES = 3000
@@ -123,6 +128,10 @@ def answer(
     compiled = work.compiled()
     if compiled is not None and not model.hidden:
         return _by_kernel(work, compiled, limit, min(keep, COUNTLESS))
+    if compiled is not None:
+        quick = _search_hidden(work, compiled, limit)
+        if _is_enough(quick, limit):
+            return _found(work, quick._replace(solutions=quick.solutions[:keep]), limit)
     found: list[Solution] = []
     count = 0
     left = propagate(work)
@@ -268,8 +277,8 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
         return _found(work, _search(work, compiled, None, limit, keep), limit)
     # Where lines are read, probing leaves next to nothing. Counts, and a single line through the
     # whole board, give less when one cell is tried.
-    readings = (rule.as_automaton() for rule in work.model.rules) if reads else ()
-    probing = sum(reading is not None for reading in readings) > 1
+    lines = [rule.cells for rule in work.model.rules if rule.as_automaton()] if reads else []
+    probing = len(lines) > 1 and sum(map(len, lines)) <= MOST_LINES * compiled.size
     left = _probe(work, compiled) if probing else _propagate(work, compiled)
     if left is None:
         work.complete = True
@@ -392,6 +401,17 @@ def _ask_kernel(
 
 def _counters(found: kernel.SearchResult) -> dict[str, int]:
     return {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
+
+
+def _search_hidden(work: Work, compiled: kernel.Kernel, limit: int | None) -> kernel.SearchResult:
+    """Search a model with hidden cells briefly; solutions that look the same are one."""
+    counting = limit is None or limit > 2
+    choices = COUNTING_CHOICES if counting else FIRST_CHOICES
+    further = 0 if counting else FURTHER * choices
+    found = _search(work, compiled, None, LISTED, LISTED, choices, further)
+    shown = [*dict.fromkeys(solution[: work.model.shown] for solution in found.solutions)][:limit]
+    finished = found.finished and (limit is None or len(shown) < limit)
+    return found._replace(count=len(shown), solutions=shown, finished=finished)
 
 
 def _found(work: Work, found: kernel.SearchResult, limit: int | None) -> Answer:

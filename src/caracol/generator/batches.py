@@ -23,6 +23,7 @@ from caracol.generator.loop import (
     list_options,
 )
 from caracol.puzzle.plugins import get_genre as genre_named
+from caracol.puzzle.plugins import with_blame
 from caracol.questions.explaining import explain
 from caracol.support.appending import append, is_torn, lock_file, own_entries
 from caracol.support.options import settings
@@ -83,6 +84,7 @@ class Batch:
     """Whether the work was stopped before its end."""
 
 
+@with_blame
 def make(order: Order, numbers: tuple[int, ...], stop: Flag | None = None) -> list[Item]:
     """Return the puzzles with these numbers."""
     found = []

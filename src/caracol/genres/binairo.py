@@ -166,7 +166,6 @@ class BinairoTechniques(kit.TechniquesPart):
         "broken.rows {} and {}": "but then {about} would be the same",
         "broken.columns {} and {}": "but then {about} would be the same",
     }
-    FOLLOWERS = ("no-three",)
     NEVER = (
         *("count-none", "reading", "set-of-values", "packing", "squeeze", "whole-line"),
         *("two-rules", "balance"),

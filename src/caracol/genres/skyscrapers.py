@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -179,13 +179,11 @@ class ViewReader:
     looks = (
         ("near-the-clue", "counted-along"),
         ("end-of-the-view", "room-between"),
-        (
-            "view",
-            "whole-line",
-        ),
+        ("view", "whole-line"),
     )
     FEW = 3
     """Number of open cells in a line that is nearly finished."""
+    WHY = "the lower of them must fit in front"
 
     def __call__(
         self, position: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Elimination]
@@ -200,7 +198,9 @@ class ViewReader:
         alone = dict(position.board.once(f"alone {number}", lambda _: rule.propagate(empty)))
         near = [kit.Elimination(c, r & alone.get(c, 0)) for c, r in cuts if r & alone.get(c, 0)]
         if near:
-            return [position.plain(number, rule, near, "near-the-clue", "counted-along")]
+            step = position.plain(number, rule, near, "near-the-clue", "counted-along")
+            some = isinstance(rule.name, kit.Name) and 1 < rule.name.parts[0] < len(rule.cells)
+            return [replace(step, details={"why": self.WHY * some})]
         open_cells = sum(1 for cell in rule.cells if masks[cell] & (masks[cell] - 1))
         if open_cells <= self.FEW:
             return [position.plain(number, rule, cuts, "end-of-the-view", "room-between")]
@@ -215,7 +215,7 @@ class SkyscrapersTechniques(kit.TechniquesPart):
     NAMES = kit.HOUSE_NAMES
     WORDS = {
         **kit.HOUSE_WORDS,
-        "near-the-clue": ("Near the clue", "{rules}: so {conclusion}."),
+        "near-the-clue": ("Near the clue", "{rules}[, and {why}]: so {conclusion}."),
         "end-of-the-view": ("End of the view", "{rules}[, where {facts}]: so {conclusion}."),
         "view": ("What is seen", "{rules}[, where {facts}]: however that is done, {conclusion}."),
     }

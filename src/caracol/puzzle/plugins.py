@@ -10,13 +10,16 @@ import pkgutil
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from importlib import import_module
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from caracol.errors import ArgumentError, CaracolError, GenreError, UnknownName, describe_error
 from caracol.puzzle import Genre
 from caracol.puzzle.parts import Q
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 REQUIRED = ("id", "name", "instructions", "schema")
 
@@ -169,6 +172,24 @@ def find_blame(problem: Exception) -> GenreError | None:
         found = next((g for home, g in homes.items() if f"{module}.".startswith(f"{home}.")), found)
         trace = trace.tb_next
     return None if found is None else GenreError(found.whose, "code", problem)
+
+
+def with_blame(function: Callable[P, T]) -> Callable[P, T]:
+    """Return a function for another process, with errors of a plug-in's code raised as such.
+
+    Only there does the traceback show whose code failed.
+    """
+
+    @wraps(function)
+    def called(*arguments: P.args, **options: P.kwargs) -> T:
+        try:
+            return function(*arguments, **options)
+        except CaracolError:
+            raise
+        except Exception as problem:
+            raise find_blame(problem) or problem from problem.__cause__
+
+    return called
 
 
 Lookup = tuple[list[Genre[Any]], dict[str, str]]

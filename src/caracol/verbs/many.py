@@ -21,6 +21,7 @@ from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, FormatError, count_noun
 from caracol.formats import own
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import with_blame
 from caracol.support.appending import append, is_torn, lock_file, own_entries
 from caracol.support.processes import StopWork, count_workers, run_in_order, start_workers
 from caracol.support.progress import show_counts, show_progress
@@ -135,6 +136,7 @@ def _answer_each(
         yield from chain.from_iterable(run_in_order(pool, answer_chunk, chunks(ahead), ahead, stop))
 
 
+@with_blame
 def answer_chunk(
     args: argparse.Namespace,
     ask: Ask,

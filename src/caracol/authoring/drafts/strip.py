@@ -13,7 +13,7 @@ from caracol.authoring.drafts.facts import (
     SolverLevel,
     fewest_clues,
 )
-from caracol.authoring.drafts.symmetry import Place, is_whole, orbits
+from caracol.authoring.drafts.symmetry import Place, find_sides, is_whole, orbits
 from caracol.authoring.drafts.target import Estimate
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid, squares_of
@@ -44,7 +44,8 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     squares = squares_of(draft.puzzle.grid)
     symmetry = task.settings.get("symmetry", "none")
     groups = task.dice.shuffled(orbits(squares, places, symmetry))
-    entire = [group for group in groups if is_whole(squares, group, symmetry)]
+    sides = find_sides(squares, places)
+    entire = [group for group in groups if is_whole(squares, group, symmetry, sides)]
     if len(entire) < len(groups):
         # A clue whose counterpart cannot be a clue spoils the pattern.
         groups, places = entire, {place: places[place] for group in entire for place in group}

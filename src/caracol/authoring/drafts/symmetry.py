@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from caracol.board.grid import Grid
@@ -51,20 +51,44 @@ def symmetry(what: str, default: str = "none") -> Option:
 
 def orbits(grid: Grid, places: Iterable[Place], symmetry: str) -> list[list[Place]]:
     """Return the places in groups to keep or remove together, so that the rest is symmetric."""
-    turns = [TURNS[name] for name in _PATTERNS[symmetry]]
     if symmetry in ("quarter", "diagonal") and grid.rows != grid.columns:
         raise ClueError(f"'{symmetry}' needs a square board", "symmetry")
     left = dict.fromkeys(places)
+    sides = find_sides(grid, left)
     groups = []
     while left:
         first = next(iter(left))
-        group = [
-            place for place in dict.fromkeys(turn(grid, *first) for turn in turns) if place in left
-        ]
+        images = _list_images(grid, first, symmetry, sides)
+        group = [place for place in dict.fromkeys(images) if place in left]
         groups.append(group)
         for place in group:
             del left[place]
     return groups
+
+
+def find_sides(grid: Grid, places: Iterable[Place]) -> set[Place]:
+    """Return the sides of the board that some of these places are on, as steps from the board."""
+    return {side for place in places if any(side := _find_side(grid, *place))}
+
+
+def _find_side(grid: Grid, row: int, column: int) -> Place:
+    return (row >= grid.rows) - (row < 0), (column >= grid.columns) - (column < 0)
+
+
+def _list_images(grid: Grid, place: Place, symmetry: str, sides: Collection[Place]) -> list[Place]:
+    """Return where the turns of a pattern move a place.
+
+    If there is nothing on one side of the board, its lines have their clues on the other side.
+    """
+    found = []
+    for name in _PATTERNS[symmetry]:
+        row, column = TURNS[name](grid, *place)
+        down, on = _find_side(grid, row, column)
+        if (down, on) not in sides and (-down, -on) in sides:
+            row = grid.rows - 1 - row if down else row
+            column = grid.columns - 1 - column if on else column
+        found.append((row, column))
+    return found
 
 
 def cells_together(grid: Grid, symmetry: str) -> list[list[int]]:
@@ -73,10 +97,11 @@ def cells_together(grid: Grid, symmetry: str) -> list[list[int]]:
     return [[grid.cell(*place) for place in group] for group in groups]
 
 
-def is_whole(grid: Grid, group: Sequence[Place], symmetry: str) -> bool:
+def is_whole(
+    grid: Grid, group: Sequence[Place], symmetry: str, sides: Collection[Place] = ()
+) -> bool:
     """Return whether a group has all the places that belong with its first."""
-    turns = [TURNS[name] for name in _PATTERNS[symmetry]]
-    return {turn(grid, *group[0]) for turn in turns} == {*group}
+    return {*_list_images(grid, group[0], symmetry, sides)} == {*group}
 
 
 def in_any_turn(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from caracol import kit
@@ -176,14 +177,9 @@ Kakuro.genre = GENRE
 
 
 @lru_cache(maxsize=1024)
-def combinations_of(total: int, length: int) -> int:
-    """Return the number of sets of this many digits with this sum."""
-    sets = {(0, 0): 1}
-    for digit in DIGITS[1:]:
-        for (number, least), ways in [*sets.items()]:
-            key = number + 1, least + digit
-            sets[key] = sets.get(key, 0) + ways
-    return sets.get((length, total), 0)
+def list_combinations(total: int, length: int) -> list[tuple[int, ...]]:
+    """Return the sets of this many digits with this sum."""
+    return [digits for digits in combinations(DIGITS[1:], length) if sum(digits) == total]
 
 
 class SumReader:
@@ -207,8 +203,10 @@ class SumReader:
         total = getattr(rule, "most", 0)
         if len(left) == 1:
             return [position.plain(number, rule, cuts, "last-square", "count-full")]
-        if combinations_of(total, len(rule.cells)) == 1:
-            return [position.plain(number, rule, cuts, "one-combination", "sum")]
+        ways = list_combinations(total, len(rule.cells))
+        if len(ways) == 1:
+            step = position.plain(number, rule, cuts, "one-combination", "sum")
+            return [replace(step, details={"digits": " + ".join(map(str, ways[0]))})]
         if len(left) <= 3:
             few = ("last-two", "together") if len(left) == 2 else ("last-three", "set-of-values")
             return [position.plain(number, rule, cuts, *few)]
@@ -223,7 +221,7 @@ class KakuroTechniques(kit.TechniquesPart):
         "last-square": ("The last square of a run", "{rules}[, and {facts}]: so {conclusion}."),
         "one-combination": (
             "Only one combination",
-            "{rules}, and there is only one such combination[; {facts}]: so {conclusion}.",
+            "{rules_and} can only be {digits}[, and {facts}]: so {conclusion}.",
         ),
         "last-two": (
             "The last two squares of a run",

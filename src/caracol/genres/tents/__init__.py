@@ -96,6 +96,7 @@ APART = kit.Demand(
     "has at most 1 tent, because tents may not touch",
     "each have at most 1 tent, because tents may not touch",
 )
+NONE = kit.Demand("allows no tents", "allow no tents")
 ONE_TENT = kit.Demand("has one tent", "each have one tent")
 ROOM = kit.Demand("leaves no room for a tent", "leave no room for a tent")
 OWNED = kit.Demand("can only be the tent of one tree beside it", "")
@@ -172,6 +173,7 @@ class TentsGenre(kit.Genre[Tents]):
         rules: list[kit.Stated] = [apart(grid)]
         for band, number, clue in BANDS.clues(puzzle):
             says = kit.Demand("counts {}", "each count {}", SYMBOLS[TENT].counted(clue))
+            says = says if clue else NONE
             line, about = band.cells(grid, number), count_name(band, number, clue)
             count = kit.Count(line, 1 << TENT, clue, clue, name=about, statement=says, clue=True)
             rules.append(count)
@@ -266,8 +268,11 @@ class TentsTechniques(kit.TechniquesPart):
         "line-full": ("The line has its tents", "{placed}: so {conclusion}."),
         "line-all": ("All places of a line", "{left}."),
     }
-    FOLLOWERS = ("beside-a-tent",)
     PHRASES = {
+        "in": {
+            f"the {{}} of {line} {{}}": {"one": f"{line} {{1}}", "many": f"{line}s {{1}}"}
+            for line in ("row", "column")
+        },
         "by.the block {}": "as tents do not touch",
         "broken.the block {}": "but then two tents would touch",
         "broken.the tree in {}": "but then no place is left for the tent of the tree in {part}",

@@ -16,6 +16,7 @@ from caracol.errors import CaracolError, FormatError, count_noun
 from caracol.formats import own
 from caracol.library import Library
 from caracol.library.filters import Filters
+from caracol.puzzle.plugins import with_blame
 from caracol.questions.explaining import grade
 from caracol.support.appending import lock_file, remove_locked
 from caracol.support.processes import (
@@ -47,6 +48,7 @@ def grade_puzzles(args: argparse.Namespace) -> int:
         return grade_library(library, numbers, seconds=args.seconds, jobs=jobs)
 
 
+@with_blame
 def grade_line(
     line: str, seconds: float | None, stop: Flag | None = None
 ) -> tuple[Status, dict[str, Any]]:

@@ -13,6 +13,7 @@ from caracol.formats.converting import read, write
 from caracol.generator.loop import judge
 from caracol.play import Game
 from caracol.puzzle import Puzzle
+from caracol.puzzle.plugins import with_blame
 from caracol.questions.explaining import hint
 from caracol.questions.solving import solve
 from caracol.rules import Values
@@ -85,6 +86,7 @@ def appraise(puzzle: Puzzle, known: str, checks: Checks, stop: Flag | None = Non
     return Appraised(answer.status, answer.solution or (), grade, hints)
 
 
+@with_blame
 def appraise_line(line: str, known: str, checks: Checks, stop: Flag | None = None) -> Appraised:
     """Solve and grade a puzzle that was sent from another process."""
     return appraise(read(line, "jsonl"), known, checks, stop)

@@ -7,10 +7,11 @@ export function describeInput(view) {
   const finger = matchMedia("(pointer: coarse)").matches;
   const [press, other] = finger ? ["Tap", "touch and hold"] : ["Click", "right-click"];
   const listWords = (/** @type {number[]} */ values) => values.map((value) => view.symbols[value].thing).join(", then ");
-  const where = view.places?.dots ? "between two dots" : view.places ? "a line or corner" : "a cell";
+  const where = view.places?.dots ? "between two dots" : view.places ? `a ${view.places.noun}` : "a cell";
   if (isTyped(view)) return `${press} a cell, then choose a value below the board${finger ? "" : " or type it"}.`;
   if (settings.cycle) return `${press} ${where} for ${listWords(view.writing.press)}, then nothing.`;
   const writes = view.writing.chosen === null ? `for ${listWords(getPressValues(view))}` : "to paint it";
+  if (view.places?.noun === "link") return `Drag through the centres of squares ${writes}, or ${press.toLowerCase()} between two; ${other} for ${listWords([0])}.`;
   return `${press} ${where} ${writes}; ${other} for ${listWords([0])}. Drag to fill several.`;
 }
 
