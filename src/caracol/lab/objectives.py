@@ -211,6 +211,9 @@ def _minimise_broken(
 
 def _most_symbols(puzzle: Puzzle, symbol: str, descent: _Descent) -> Optimum:
     letters = [one.letter for one in puzzle.symbols]
+    if not symbol:
+        known = ", ".join(f"'{letter}'" for letter in letters)
+        raise ClueError(f"needs a symbol to count, one of {known}", "most")
     if symbol not in letters:
         raise UnknownName(f"symbol of {puzzle.genre.name}", symbol, letters)
     value = letters.index(symbol)

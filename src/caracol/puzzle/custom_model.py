@@ -44,6 +44,9 @@ class ByHand(Puzzle):
         """Do nothing: the model has checked itself."""
 
 
+NO_FILE = "a custom model has no puzzle file; 'caracol lab export' writes it for other solvers"
+
+
 class ByHandGenre(Genre[ByHand]):
     """The genre of models without a genre."""
 
@@ -63,9 +66,7 @@ class ByHandGenre(Genre[ByHand]):
         return Scene(grid, thin, puzzle.symbols)
 
     def encode(self, _puzzle: ByHand) -> dict[str, Any]:
-        raise ClueError(
-            "a custom model has no puzzle file; 'caracol lab export' writes it for other solvers"
-        )
+        raise ClueError(NO_FILE)
 
     def decode(self, _entries: Mapping[str, Any], _info: Info) -> ByHand:
         raise ClueError("custom models have no puzzle files")
