@@ -74,7 +74,7 @@ WRONG = {
     "lab exercise 1 broken.py": "broken.py, line 1: ",
     "lab exercise 1 ends.py": "ends.py: ends Python instead of defining its names",
     "lab study reports/star-battle --no-plots -o good.json": "'good.json' is a file; name a folder",
-    "lab study odd.toml --no-plots": "unknown setting of random nonogram puzzles 'densty'; did you",
+    "lab study odd.toml --no-plots": "unknown setting of random nonogram 'densty'; did you",
     "report magnets 3": "size: dominoes fill squares with an even side, not 3",
     "report magnets 0": "a board can have 1 to 250 rows, not 0",
     "lab trce": "'trce' is not a choice for VERB; did you mean 'trace'?",

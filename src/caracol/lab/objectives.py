@@ -17,6 +17,7 @@ from caracol.errors import ClueError, UnknownName, count_noun
 from caracol.puzzle import Puzzle
 from caracol.questions.solving import count, solve
 from caracol.rules import Clauses, Contradiction, Count, Elimination, Model, Rule, Table
+from caracol.support.arguments import checked
 
 KEPT, BROKEN = 0, 1
 """The truth values of a soft rule."""
@@ -129,6 +130,7 @@ class _Descent:
                 return
 
 
+@checked("objective", "grid", "symbol")
 def optimise(
     puzzle: Puzzle,
     objective: str,

@@ -111,6 +111,13 @@ def from_cpmpy(model: Any, board: Any = None) -> Puzzle:
     return _show_givens(*read_cpmpy(model, board))
 
 
+def find_board(model: Any, names: Mapping[str, Any]) -> Any:
+    """Return the array to draw of the names in a file: ``board``, or one with all variables."""
+    from caracol.puzzle.cpmpy_models import find_array
+
+    return names["board"] if names.get("board") is not None else find_array(model, names.values())
+
+
 def _show_givens(model: Model, numbers: tuple[int, ...] = ()) -> ByHand:
     """Return a model as a puzzle on whose board the cells with a single value are written."""
     givens: list[int | None] = [None] * model.shown

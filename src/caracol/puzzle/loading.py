@@ -8,7 +8,7 @@ from typing import Any
 
 from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.puzzle import Puzzle
-from caracol.puzzle.custom_model import as_puzzle, from_cpmpy, is_cpmpy_model
+from caracol.puzzle.custom_model import as_puzzle, find_board, from_cpmpy, is_cpmpy_model
 from caracol.rules import Model
 
 NAMES = ("model", "puzzle")
@@ -63,14 +63,7 @@ def load_model(path: str) -> Puzzle:
             if isinstance(names.get(name), Puzzle | Model):
                 return as_puzzle(names[name])
             if is_cpmpy_model(names.get(name)):
-                return from_cpmpy(names[name], _find_board(names[name], names))
+                return from_cpmpy(names[name], find_board(names[name], names))
     except CaracolError as problem:
         raise ClueError(str(problem), path) from problem
     raise ClueError("must define a 'model', of Caracol or CPMpy, or a 'puzzle'", path)
-
-
-def _find_board(model: Any, names: dict[str, Any]) -> Any:
-    """Return the array to draw: ``board``, or else the only one that has all variables."""
-    from caracol.puzzle.cpmpy_models import find_array
-
-    return names["board"] if names.get("board") is not None else find_array(model, names.values())

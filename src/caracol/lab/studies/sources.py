@@ -104,7 +104,7 @@ class Sample(Made):
         """Raise if random puzzles of a genre do not have one of these settings."""
         part = get_genre(genre).part(SamplesPart)
         known = [*signature(part.sample).parameters][2:] if part else []
-        _check_known(f"setting of random {genre} puzzles", names, known)
+        _check_known(f"setting of random {genre}", names, known)
 
     def words(self) -> str:
         """Return a description for the report."""
@@ -128,7 +128,7 @@ class FromGenerator(Made):
     def check_settings(genre: str, names: list[str]) -> None:
         """Raise if generated puzzles of a genre do not have one of these settings."""
         options = [one.name for one in list_options(get_genre(genre)) if one.name != "size"]
-        _check_known(f"setting of generated {genre} puzzles", names, ["grade", *options])
+        _check_known(f"setting of generated {genre}", names, ["grade", *options])
 
     def words(self) -> str:
         """Return a description for the report."""
