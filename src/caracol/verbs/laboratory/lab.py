@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -143,7 +144,10 @@ def do_exercise(args: argparse.Namespace) -> int:
 
 def export_model(args: argparse.Namespace) -> int:
     """Write a puzzle as a model for another solver."""
-    item = next(iter(sample_puzzles(args) or reading.read_puzzles(args)))
+    items = list(islice(sample_puzzles(args) or reading.read_puzzles(args), 2))
+    if len(items) > 1:
+        raise ClueError("only one puzzle can be exported at a time", "puzzle")
+    item = items[0]
     if not isinstance(item, Puzzle):
         raise item
     if args.to in PARAMETRIC:

@@ -160,9 +160,20 @@ def change_options(options: Options, words: str) -> Options:
     entries = options.entries()
     for word in words.split(","):
         name, sign, value = (part.strip() for part in word.partition("="))
-        if not sign or name not in entries:
+        if name not in entries:
             raise UnknownName("option", name, list(entries))
-        entries[name] = value if isinstance(entries[name], str) else int(value)
+        if not sign:
+            raise ClueError(f"needs a value, as in {name}={entries[name]}", name)
+        if isinstance(entries[name], str):
+            entries[name] = value
+        elif (name, value) == ("solutions", "all"):
+            entries[name] = None
+        else:
+            read = positive_float if name == "seconds" else whole_number
+            try:
+                entries[name] = read(value)
+            except argparse.ArgumentTypeError as problem:
+                raise ClueError(str(problem), name) from None
     return Options.from_entries(entries)
 
 
