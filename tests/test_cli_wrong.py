@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -31,12 +32,56 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "good.json").write_bytes(GOOD.read_bytes())
     (tmp_path / "folder").mkdir()
     (tmp_path / "garbage.bin").write_bytes(bytes(range(256)) * 9)
+    (tmp_path / "nothing.py").write_text("x = 1\n")
+    (tmp_path / "broken.py").write_text("def (\n")
+    (tmp_path / "ends.py").write_text("raise SystemExit(3)\n")
+    (tmp_path / "odd.toml").write_text(
+        '[puzzles]\ngenre = "nonogram"\nsizes = [3]\ncount = 1\ndensty = 0.5\n'
+        '[[options]]\nname = "full"\n'
+    )
     return tmp_path
 
 
 WRONG = {
     "frobnicate": "unknown command 'frobnicate'; known commands: solve, count",
-    "generate": "required: genre",
+    "generate": "the argument 'genre' is missing (see 'caracol generate --help')",
+    "lab global": "the arguments name, domains are missing (see 'caracol lab global --help')",
+    "solve good.json --engine x": "unknown option '--engine' (see 'caracol solve --help')",
+    "count good.json --limit": "--limit needs a value (see 'caracol count --help')",
+    "render good.json --grid x --solution": "--solution cannot be used with --grid",
+    "library export 99": "unexpected argument '99' (see 'caracol library export --help')",
+    "doctor a b": "unexpected arguments: a b (see 'caracol doctor --help')",
+    "help lab fly": "unknown command of 'lab' 'fly'; known commands: run, study, trace,",
+    "help solve now": "'solve' has no commands of its own; leave out 'now'",
+    "why good.json r1c1 r2c2": "only one cell can be explained at a time, not r1c1 and r2c2",
+    "picture nothere.png": "there is no file 'nothere.png'",
+    "convert good.json --to pbm": "the format 'pbm' can only be read, not written",
+    "generate magic-snail --size 4 --key=": "--key: needs a value",
+    "lab run nothing.py": "'nothing.py' defines neither 'model' nor 'puzzle', and looks like none",
+    "lab run --sample magnets good.json": "--sample: makes random puzzles; leave out 'good.json'",
+    "lab run good.json --size 4": "--size: is for random puzzles; add --sample GENRE",
+    "lab trace good.json --svg folder": "cannot write 'folder': it is a folder",
+    "lab trace good.json --html no/t.html": "cannot write 'no/t.html': there is no folder 'no'",
+    "lab trace good.json --against values": "values: needs a value, as in values=up",
+    "lab trace good.json --against seed=x": "seed: 'x' is not a whole number",
+    "lab trace good.json --against seconds=0": "seconds: must be a number above 0",
+    "lab export good.json good.json --to opb": "only one puzzle can be exported at a time",
+    "count start('A',1234567890).": "expected a number of at most 9 digits in Prolog",
+    "lab best good.json --objective most": "most: needs a symbol to count, one of 'x', '*'",
+    "lab global gcc 012 --counts 0=2-1": "counts: '2-1' is an empty range",
+    "lab global gcc 012 --counts 0=": "counts: '' is neither a number nor a range such as 5-8",
+    "lab global sum 12 --total x": "total: 'x' is neither a number nor a range such as 5-8",
+    "lab global table 12 12 --tuples 1": "has length 1, but the rule has 2 cells",
+    "lab global regular 01 --moves a0b --accept c": "'c' is not a state; the moves have a, b",
+    "lab exercise 1 folder": "'folder' is a folder; name a file in it",
+    "lab exercise 1 nothere.py": "there is no file 'nothere.py'",
+    "lab exercise 1 garbage.bin": "'garbage.bin' is not a text file, so it cannot be Python",
+    "lab exercise 1 broken.py": "broken.py, line 1: ",
+    "lab exercise 1 ends.py": "ends.py: ends Python instead of defining its names",
+    "lab study reports/star-battle --no-plots -o good.json": "'good.json' is a file; name a folder",
+    "lab study odd.toml --no-plots": "unknown setting of random nonogram 'densty'; did you",
+    "report magnets 3": "size: dominoes fill squares with an even side, not 3",
+    "report magnets 0": "a board can have 1 to 250 rows, not 0",
     "lab trce": "'trce' is not a choice for VERB; did you mean 'trace'?",
     "lab fly": "'fly' is not a choice for VERB; choose from run, study, trace,",
     "report star-battle x": "board: 'x' is not a whole number",
@@ -88,6 +133,50 @@ def test_a_wrong_wish_gets_one_sentence(words: str, capsys: pytest.CaptureFixtur
     assert status == 2
     assert WRONG[words] in err
     assert (err.count("\n"), err[:9], out) == (1, "caracol: ", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "answer"),
+    [
+        ("play good.json", b"\xff\xfe\nquit\n", "'\ufffd\ufffd' is not a command"),
+        ("report magnets --seed 2", b"\xff\n4\n\n", "Please answer an even number"),
+        ("report magic-snail AB 2", b"\xff\nn\n", "Please answer y or n."),
+        ("report nonogram", b"put \xff [0,0]\nquit\n", "is not a symbol of this puzzle"),
+    ],
+)
+def test_a_dialogue_survives_what_is_not_text(words: str, asked: bytes, answer: str) -> None:
+    done = subprocess.run(
+        [*COMMAND, *words.split()], input=asked, capture_output=True, timeout=60, check=False
+    )
+
+    assert answer in done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_the_end_of_a_version_names_the_program_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", '{"caracol": 99, "genre": "akari"}']) == 2
+    assert capsys.readouterr().err.startswith("caracol: this is a file of version 99;")
+
+
+def test_a_book_of_nothing_names_its_source_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+
+    assert main(["book", "-o", "book.pdf"]) == 2
+    assert capsys.readouterr().err == "caracol: standard input is empty\n"
+
+
+def test_help_explains_commands_within_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "lab", "global"]) == 0
+    assert "usage: caracol lab global" in capsys.readouterr().out
+
+
+def test_a_grid_may_be_a_list_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = '["*....", ".....", ".....", ".....", "....."]'
+
+    assert main(["check", "good.json", "--grid", rows]) == 0
+    assert "No rule is broken so far." in capsys.readouterr().out
 
 
 def test_numbers_beyond_all_counting_are_no_limit(capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,7 +65,7 @@ def test_a_new_verb_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert (answer["number"], answer["words"]) == (1, "STAR BATTLE!")
     with pytest.raises(SystemExit):
         main(["shout", STAR, "--marks", "0"])
-    assert "argument --marks: must be at least 1" in capsys.readouterr().err
+    assert "caracol: --marks: must be at least 1" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("_shout")

@@ -154,7 +154,7 @@ def test_what_is_removed_is_shown_side_by_side(
     ("words", "sentence"),
     [
         (["gcc", "12"], "gcc: needs --counts"),
-        (["sum", "12", "--total", "x"], "'x' is not a number"),
+        (["sum", "12", "--total", "x"], "'x' is neither a number nor a range"),
         (["alldifferent", "1a"], "a domain consists of digits"),
         (["alldifferent", "1", "--total", "3"], "does not take --total"),
         (["cumulative", "1"], "unknown constraint 'cumulative'"),

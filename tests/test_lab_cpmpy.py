@@ -438,3 +438,43 @@ def test_a_large_circuit_is_exported_where_the_language_has_it() -> None:
         else:
             with pytest.raises(RuleError, match="no constraint for a circuit"):
                 export(puzzle, target)
+
+
+def test_the_board_of_a_file_is_its_array_even_without_a_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "latin.py"
+    file.write_text(
+        "import cpmpy as cp\n"
+        "cells = cp.intvar(0, 2, shape=(3, 3))\n"
+        "model = cp.Model([cp.AllDifferent(line) for line in (*cells, *cells.T)])\n"
+    )
+
+    assert main(["lab", "run", str(file), "--symmetry", "break", "--solutions", "all"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("┠───┼───┼───┨") == 2
+    assert "one solution" in out  # of 12: a board in a row has fewer symmetries
+
+
+def test_candidates_of_numbers_are_separated_by_commas(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "numbers.py"
+    file.write_text(
+        "import cpmpy as cp\n"
+        'board = cp.intvar(-2, 11, name="x", shape=(1, 2))\n'
+        "model = cp.Model(board[0, 0] + board[0, 1] == 9, board[0, 0] < 1)\n"
+    )
+
+    assert main(["candidates", str(file)]) == 0
+    assert "-2,-1,0  9,10,11" in capsys.readouterr().out
+
+
+def test_no_format_carries_a_model_of_ones_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "model.py"
+    file.write_text(MAGIC)
+    for format in ("caracol", "json", "links"):
+        assert main(["convert", str(file), "--to", format]) == 2
+        assert "a custom model has no puzzle file; 'caracol lab" in capsys.readouterr().err

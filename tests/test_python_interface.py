@@ -17,10 +17,18 @@ from caracol.errors import (
     FormatError,
     GenreError,
     MissingExtra,
+    RuleError,
     UnknownName,
 )
 from caracol.genres.star_battle import StarBattle
 from caracol.lab import Grid, Model, Options, from_cpmpy, run
+from caracol.lab.constraints import NAMED, gcc, regular, table
+from caracol.lab.constraints import sum as total
+from caracol.lab.export import export
+from caracol.lab.objectives import optimise
+from caracol.lab.studies.results import conduct
+from caracol.lab.trees.trace import trace
+from caracol.library import Library
 from caracol.rules import Count
 
 STARS = StarBattle.from_rows(1, ["AAAA", "BBCA", "DBCC", "DDDC"])
@@ -151,6 +159,15 @@ WRONG: list[tuple[str, Callable[[], Any], str]] = [
     ),
     ("put", lambda: GAME.put(0, "star"), "'value' must be a number or None, not 'star'"),
     ("mark", lambda: GAME.mark(0, "x"), "'value' must be a number or None, not 'x'"),
+    ("gcc", lambda: gcc((0, 1), {"a": 1}), "'counts' must be a whole number, not 'a'"),
+    ("gcc, number", lambda: gcc((0, 1), {0: "x"}), "'counts' must be a whole number or a pair of"),
+    ("table", lambda: table((0, 1), [1, 2]), "'tuples' must be a list of numbers, not 1"),
+    ("sum", lambda: total((0, 1), (1, 2, 3)), "'total' must be a whole number or a pair of least"),
+    (
+        "regular",
+        lambda: regular((0, 1), {("a", "x"): "b"}, "a", ["b"]),
+        "'moves' must be a dictionary from pairs of state and value, not ('a', 'x')",
+    ),
     ("act", lambda: GAME.act(5), "'writes' must be a list of cells and values, not 5"),
 ]
 
@@ -166,8 +183,23 @@ PUBLIC = [
     getattr(caracol, name) for name in dir(caracol) if inspect.isfunction(getattr(caracol, name))
 ]
 PUBLIC += [caracol.Game, GAME.put, GAME.toggle, GAME.mark, GAME.rule_out, GAME.act]
-PUBLIC += [Options, run, from_cpmpy]
+PUBLIC += [Options, run, from_cpmpy, trace, optimise, export, conduct, *NAMED.values()]
+PUBLIC += [Library, STARS.with_givens]
 RIGHT: dict[str, Any] = {
+    "accept": ["a"],
+    "array": [0, 1],
+    "cells": [0, 1],
+    "counts": {0: 1},
+    "folder": "nowhere",
+    "givens": EMPTY,
+    "index": 0,
+    "moves": {("a", 0): "a"},
+    "objective": "clues",
+    "result": 1,
+    "start": "a",
+    "target": "minizinc",
+    "total": 1,
+    "tuples": [(0, 1)],
     "cell": 0,
     "drawn": STARS,
     "entries": [STARS],
@@ -190,6 +222,7 @@ CHECKED = [
     for name, parameter in inspect.signature(function).parameters.items()
     if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
     if (function, name) != (from_cpmpy, "board")  # test_lab_cpmpy has wrong boards
+    if name != "start"  # a state may be anything
 ]
 
 
@@ -218,6 +251,30 @@ def test_a_wrong_argument_is_named_with_what_it_should_be(
 ) -> None:
     with pytest.raises(caracol.ArgumentError, match=re.escape(words)):
         call()
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Model(5, 2, []), "the grid of a model must be a Grid with cells, not 5"),
+        (lambda: Model(Grid("a", 2), 2, []), "must be a Grid with cells, not Grid(rows='a'"),
+        (lambda: Model(Grid(0, 2), 2, []), "must be a Grid with cells, not Grid(rows=0"),
+        (lambda: Model(Grid(2, 2), "x", []), "number of values must be a whole number, not 'x'"),
+        (lambda: Model(Grid(2, 2), 2, 5), "the rules of a model must be a list, not 5"),
+        (
+            lambda: Model(Grid(2, 2), 2, [Count(5, 1, 1, 1, name="it", statement="counts")]),
+            "it counts: cells must be a list of numbers, not 5",
+        ),
+    ],
+)
+def test_a_model_that_makes_no_sense_is_refused(make: Callable[[], Any], words: str) -> None:
+    with pytest.raises(RuleError, match=re.escape(words)):
+        make()
+
+
+def test_an_unknown_option_of_a_picture_is_named() -> None:
+    with pytest.raises(caracol.UnknownName, match="option of pictures as svg 'captoin'; did you"):
+        caracol.render(STARS, "svg", captoin=False)
 
 
 def test_a_misspelled_name_is_suggested() -> None:

@@ -134,7 +134,7 @@ class Grid(NamedTuple):
         >>> Grid(2, 3).named("r2c3")
         5
         """
-        row, _, column = name.lower().removeprefix("r").partition("c")
+        row, _, column = str(name).lower().removeprefix("r").partition("c")
         if row.isdecimal() and column.isdecimal():
             place = int(row) - 1, int(column) - 1
             if self.inside(*place):

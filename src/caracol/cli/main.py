@@ -69,6 +69,9 @@ def open_streams() -> None:
         raise CaracolError("standard output is closed")
     if sys.platform == "win32":
         use_utf8()
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # What is typed is not always UTF-8; a sign that stands for it is refused in a sentence.
+        sys.stdin.reconfigure(errors="replace")
     codecs.register_error("caracol", escape)
     for stream in (sys.stdout, sys.stderr):
         # Any title can be printed, whatever the encoding of the terminal.
@@ -111,8 +114,12 @@ def run(words: list[str]) -> int:
         if not asks_help(words):
             command.usage = command.prog  # spare argparse formatting a usage that is not shown
         args = command.parse_intermixed_args(tie_grid(words[1:]))
+        del args.parser
     else:
-        args = parser.parse_args(words)
+        args, unknown = parser.parse_known_args(words)
+        used = vars(args).pop("parser", parser)
+        if unknown:
+            used.error(f"unrecognized arguments: {' '.join(unknown)}")
         if args.version:
             return show_version(args)
         if args.completion or args.man:

@@ -32,20 +32,45 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with the status for wrong input, and suggest the flag that was probably meant."""
-        unknown = re.match(r"unrecognized arguments: (--[^\s=]+)", message)
-        meant = suggest(unknown[1], self._option_string_actions) if unknown else None
-        if unknown and meant:
-            message = f"unknown option '{unknown[1]}'; did you mean '{meant}'?"
-        self.exit(WRONG, f"caracol: {_read_choice(message)} (see '{self.prog} --help')\n")
+        words = reword_error(message, self._option_string_actions)
+        self.exit(WRONG, f"caracol: {words} (see '{self.prog} --help')\n")
 
 
-def _read_choice(message: str) -> str:
-    """Return argparse's message about a wrong choice in our words, with a suggestion.
+def reword_error(message: str, flags: Iterable[str] = ()) -> str:
+    """Return a message of argparse in our words, with a suggestion.
 
-    >>> _read_choice("argument VERB: invalid choice: 'trce' (choose from 'run', 'trace')")
+    >>> reword_error("argument VERB: invalid choice: 'trce' (choose from 'run', 'trace')")
     "'trce' is not a choice for VERB; did you mean 'trace'?"
+    >>> reword_error("unrecognized arguments: --sed 5", ["--seed"])
+    "unknown option '--sed'; did you mean '--seed'?"
+    >>> reword_error("unrecognized arguments: 5"), reword_error("unrecognized arguments: 5 6")
+    ("unexpected argument '5'", 'unexpected arguments: 5 6')
+    >>> reword_error("the following arguments are required: genre")
+    "the argument 'genre' is missing"
     """
-    found = re.fullmatch(r"argument (.*): invalid choice: '(.*)' \(choose from (.*)\)", message)
+    unknown, missing = "unrecognized arguments: ", "the following arguments are required: "
+    if message.startswith(unknown):
+        words = message.removeprefix(unknown)
+        first = re.split(r"[\s=]", words)[0]
+        if first.startswith("-"):
+            meant = suggest(first, flags)
+            return f"unknown option '{first}'" + (f"; did you mean '{meant}'?" if meant else "")
+        return (
+            f"unexpected arguments: {words}" if " " in words else f"unexpected argument '{words}'"
+        )
+    if message.startswith(missing):
+        names = message.removeprefix(missing)
+        several = ", " in names
+        return (
+            f"the arguments {names} are missing"
+            if several
+            else f"the argument '{names}' is missing"
+        )
+    message = message.removeprefix("argument ")
+    message = message.replace(": not allowed with argument ", " cannot be used with ")
+    if message.endswith(": expected one argument"):
+        return f"{message.removesuffix(': expected one argument')} needs a value"
+    found = re.fullmatch(r"(.*): invalid choice: '(.*)' \(choose from (.*)\)", message)
     if not found:
         return message
     choices = [one.strip("'") for one in found[3].split(", ")]
@@ -98,6 +123,7 @@ def fill_parser(parser: argparse.ArgumentParser, verb: Verb, words: Sequence[str
         parameters = (*parameters, *format_flags(options))
         parser.set_defaults(format_options=options)
     add_parameters(parser, parameters)
+    parser.set_defaults(parser=parser)  # the innermost one reports what none of them knows
     own_verbs = verb.own_verbs()
     if not own_verbs:
         parser.set_defaults(run_verb=verb)
@@ -187,6 +213,15 @@ def settings_of(one: Parameter) -> dict[str, Any]:
         "const": one.const,
     }
     return found | {name: value for name, value in optional.items() if value is not None}
+
+
+def list_subparsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """Return the parsers of a verb's own verbs, by name."""
+    found: dict[str, argparse.ArgumentParser] = {}
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found |= action.choices
+    return found
 
 
 def columns() -> int:

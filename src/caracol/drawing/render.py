@@ -60,6 +60,10 @@ def render(
     if not (isinstance(size, int | float) and size > 0):
         raise ArgumentError("cell", "the side of a cell, a number above 0", size)
     draw: Any = {"text": text, "svg": svg, "png": png, "pdf": pdf}[format]
+    known = [*(getattr(draw, "__kwdefaults__", None) or ()), *DrawingOptions.__annotations__]
+    for name in options:
+        if name not in known:
+            raise UnknownName(f"option of pictures as {format}", name, known)
     found: str | bytes = draw(drawn, values, **options)
     return found
 

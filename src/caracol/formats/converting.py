@@ -13,13 +13,13 @@ from os import PathLike, fspath
 from typing import Any
 
 from caracol.authoring.notation.format import Asked, Format, Item, Written, prefix_error
-from caracol.errors import ArgumentError, CaracolError, FormatError, FormatWarning
+from caracol.errors import ArgumentError, CaracolError, ClueError, FormatError, FormatWarning
 from caracol.formats import own
 from caracol.formats.decoding import decode_text
 from caracol.formats.recognising import Recognised, recognise
 from caracol.formats.registry import by_name, every_format
 from caracol.puzzle import Genre, Puzzle
-from caracol.puzzle.custom_model import as_puzzle
+from caracol.puzzle.custom_model import NO_FILE, ByHand, as_puzzle
 from caracol.puzzle.plugins import get_genre as genre_named
 from caracol.support.arguments import checked
 
@@ -151,7 +151,10 @@ def convert(puzzle: Puzzle, format: str) -> Written:
 
     Raises a :class:`FormatError` if nothing sensible can be written at all.
     """
-    return by_name(format).convert(as_puzzle(puzzle))
+    found, chosen = as_puzzle(puzzle), by_name(format)
+    if isinstance(found, ByHand):
+        raise ClueError(NO_FILE)
+    return chosen.convert(found)
 
 
 def list_formats() -> list[Format]:

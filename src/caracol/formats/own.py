@@ -216,8 +216,7 @@ def _check_version(data: dict[str, Any]) -> None:
     version = data["caracol"]
     if version not in schema.VERSIONS or isinstance(version, bool):
         raise FormatError(
-            f"this is a file of version {str(version)[:20]}; supported versions: {versions}",
-            "caracol",
+            f"this is a file of version {str(version)[:20]}; supported versions: {versions}"
         )
 
 

@@ -310,4 +310,9 @@ def explain_unknown(text: str, asked: Asked, name: str) -> Recognised:
             if not isinstance(item, Puzzle):
                 raise FormatError(f"this looks most like {found.about}, but {item}")
             break
+    if name.endswith(".py"):
+        raise FormatError(
+            f"'{name}' defines neither 'model' nor 'puzzle', and looks like none of the known "
+            "formats"
+        )
     raise FormatError("this looks like none of the known formats; 'caracol formats' lists them")

@@ -12,7 +12,7 @@ from caracol.drawing.render import svg
 from caracol.errors import ClueError, UnknownName
 from caracol.lab.constraints import CONSISTENCIES, NAMED, element
 from caracol.puzzle.custom_model import as_puzzle
-from caracol.rules import Contradiction, Model, each
+from caracol.rules import MOST_VALUES, Contradiction, Model, each
 
 TAKEN = {
     "alldifferent": (),
@@ -44,6 +44,7 @@ def filter_domains(
         else:
             make: Any = NAMED[name]
             rule = make(range(len(domains)), **arguments, consistency=consistency)
+        rule.check(MOST_VALUES)
         left: list[int] | None = list(domains)
         try:
             while left is not None and (cuts := rule.propagate(left)):
@@ -140,11 +141,14 @@ def _numbers(words: Sequence[str], where: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def _range(text: str) -> int | tuple[int, int]:
-    numbers = _numbers(text.split("-"), "a number or a range such as 5-8")
-    if len(numbers) > 2:
-        raise ClueError(f"'{text}' is neither a number nor a range such as 5-8")
-    return numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
+def _range(text: str, where: str = "total") -> int | tuple[int, int]:
+    ends = re.fullmatch(r"\s*(\d{1,9})(?:-(\d{1,9}))?\s*", text, re.ASCII)
+    if not ends:
+        raise ClueError(f"'{text}' is neither a number nor a range such as 5-8", where)
+    low, high = (int(end) for end in ends.groups(ends[1]))
+    if low > high:
+        raise ClueError(f"'{text}' is an empty range; the smaller number comes first", where)
+    return low if low == high else (low, high)
 
 
 def _counts(text: str) -> dict[int, int | tuple[int, int]]:
@@ -153,7 +157,7 @@ def _counts(text: str) -> dict[int, int | tuple[int, int]]:
         value, sign, number = word.partition("=")
         if not sign or not value.strip().isdecimal():
             raise ClueError(f"'{word}' is not a count such as 1=2 or 3=0-1", "counts")
-        found[int(value)] = _range(number)
+        found[int(value)] = _range(number, "counts")
     return found
 
 
@@ -163,4 +167,10 @@ def _automaton(moves: str, accept: str) -> dict[str, Any]:
         if not re.fullmatch(r"[A-Za-z]\d[A-Za-z]", word):
             raise ClueError(f"'{word}' is not a move such as a0b: state, value, state", "moves")
         found[word[0], int(word[1])] = word[2]
+    states = {state for (state, _), end in found.items() for state in (state, end)}
+    for state in accept.replace(",", ""):
+        if state not in states:
+            raise ClueError(
+                f"'{state}' is not a state; the moves have {', '.join(sorted(states))}", "accept"
+            )
     return {"moves": found, "start": moves[0], "accept": list(accept.replace(",", ""))}

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from caracol.board.names import Unnamed
-from caracol.errors import RuleError, UnknownName, count_noun
+from caracol.errors import ArgumentError, RuleError, UnknownName, count_noun
 from caracol.lab.strength import only_ends
 from caracol.puzzle.custom_model import describe_cells
 from caracol.rules import (
@@ -33,6 +33,7 @@ from caracol.rules import (
 )
 from caracol.rules.cardinality import Cardinality
 from caracol.rules.forms import Form
+from caracol.support.arguments import check_argument, checked
 
 State = TypeVar("State", bound=Hashable)
 
@@ -47,6 +48,7 @@ SINGULAR = {"are": "is", "have": "has", "add": "adds"}
 """The verbs of statements, for a single cell."""
 
 
+@checked("cells", "consistency")
 def alldifferent(cells: Sequence[int], *, consistency: str = "domain") -> Rule:
     """Demand that no two cells have the same value."""
     none, one = (0,) * MOST_VALUES, (1,) * MOST_VALUES
@@ -55,6 +57,7 @@ def alldifferent(cells: Sequence[int], *, consistency: str = "domain") -> Rule:
     return weaken(rule, consistency)
 
 
+@checked("cells", "counts", "consistency")
 def gcc(
     cells: Sequence[int],
     counts: Mapping[int, int | tuple[int, int]],
@@ -64,6 +67,8 @@ def gcc(
     """Demand how often each value occurs, as a number or a range; other values are free."""
     least, most = [0] * MOST_VALUES, [len(cells)] * MOST_VALUES
     for value, number in counts.items():
+        check_argument("counts", value, int)
+        _check_range("counts", number)
         if not 0 <= value < MOST_VALUES:
             raise RuleError(f"a value is a number from 0 to {MOST_VALUES - 1}, not {value}")
         least[value], most[value] = number if isinstance(number, tuple) else (number, number)
@@ -78,6 +83,7 @@ def gcc(
     return weaken(rule, consistency)
 
 
+@checked("index", "array", "result", "consistency")
 def element(index: int, array: Sequence[int], result: int, *, consistency: str = "domain") -> Rule:
     """Demand that the result is the entry of the array at the index, counted from 0."""
     words = ", ".join(map(str, array))
@@ -90,6 +96,7 @@ def element(index: int, array: Sequence[int], result: int, *, consistency: str =
     return weaken(rule, consistency)
 
 
+@checked("cells", "moves", "accept", "consistency")
 def regular(
     cells: Sequence[int],
     moves: Mapping[tuple[State, int], State],
@@ -99,6 +106,9 @@ def regular(
     consistency: str = "domain",
 ) -> Rule:
     """Demand that the cells, read in order, take an automaton from its start to acceptance."""
+    for move in moves:
+        if not (isinstance(move, tuple) and len(move) == 2 and type(move[1]) is int):
+            raise ArgumentError("moves", "a dictionary from pairs of state and value", move)
     states = list(dict.fromkeys([start, *(s for s, _ in moves), *moves.values(), *accept]))
     table = tuple(
         tuple(
@@ -118,15 +128,19 @@ def regular(
     return weaken(rule, consistency)
 
 
+@checked("cells", "tuples", "consistency")
 def table(
     cells: Sequence[int], tuples: Sequence[Sequence[int]], *, consistency: str = "domain"
 ) -> Rule:
     """Demand that the cells, in order, are one of these combinations."""
+    for one in tuples:
+        check_argument("tuples", one, Sequence[int])
     found = tuple(tuple(one) for one in tuples)
     says = _says(cells, "are", f"one of {count_noun(len(found), 'combination')}")
     return weaken(Table(tuple(cells), found, name=_about(cells), statement=says), consistency)
 
 
+@checked("cells", "weights", "consistency")
 def sum(
     cells: Sequence[int],
     total: int | tuple[int, int],
@@ -138,6 +152,7 @@ def sum(
 
     ``weights`` gives the weight of each value, by default the value itself.
     """
+    _check_range("total", total)
     least, most = total if isinstance(total, tuple) else (total, total)
     counted = tuple(weights) if weights is not None else tuple(range(MOST_VALUES))
     words = str(least) if least == most else f"{least}–{most}"
@@ -256,6 +271,13 @@ def weaken(rule: Rule, consistency: str) -> Rule:
     return WeakenedRule(
         rule.cells, rule, consistency, name=rule.name, statement=rule.statement, clue=rule.clue
     )
+
+
+def _check_range(name: str, value: object) -> None:
+    """Raise unless this is a whole number or a pair of them."""
+    ends = value if isinstance(value, tuple) else (value, value)
+    if len(ends) != 2 or not all(type(end) is int for end in ends):
+        raise ArgumentError(name, "a whole number or a pair of least and most", value)
 
 
 def _about(cells: Sequence[int]) -> Unnamed:

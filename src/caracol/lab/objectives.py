@@ -17,6 +17,7 @@ from caracol.errors import ClueError, UnknownName, count_noun
 from caracol.puzzle import Puzzle
 from caracol.questions.solving import count, solve
 from caracol.rules import Clauses, Contradiction, Count, Elimination, Model, Rule, Table
+from caracol.support.arguments import checked
 
 KEPT, BROKEN = 0, 1
 """The truth values of a soft rule."""
@@ -129,6 +130,7 @@ class _Descent:
                 return
 
 
+@checked("objective", "grid", "symbol")
 def optimise(
     puzzle: Puzzle,
     objective: str,
@@ -211,6 +213,9 @@ def _minimise_broken(
 
 def _most_symbols(puzzle: Puzzle, symbol: str, descent: _Descent) -> Optimum:
     letters = [one.letter for one in puzzle.symbols]
+    if not symbol:
+        known = ", ".join(f"'{letter}'" for letter in letters)
+        raise ClueError(f"needs a symbol to count, one of {known}", "most")
     if symbol not in letters:
         raise UnknownName(f"symbol of {puzzle.genre.name}", symbol, letters)
     value = letters.index(symbol)

@@ -13,6 +13,7 @@ from typing import Any, Self
 from caracol.errors import CaracolError
 from caracol.library.faults import translate_errors
 from caracol.library.tables import connect
+from caracol.support.arguments import checked
 
 ENVIRONMENT = "CARACOL_LIBRARY"
 """Environment variable with the path of the file, if no argument gives it."""
@@ -31,6 +32,7 @@ def default_path() -> Path:
 class LibraryFile:
     """An SQLite file that several processes and threads may use at once."""
 
+    @checked("path")
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         self.path = default_path() if path is None else Path(path)
         try:

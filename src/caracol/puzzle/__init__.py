@@ -8,7 +8,7 @@ Everything else that it can do is in its parts (:mod:`caracol.puzzle.parts`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -150,6 +150,8 @@ class Puzzle(ABC):
 
     def with_givens(self, givens: Values) -> Self:
         """Return the same puzzle with different given values."""
+        if not isinstance(givens, Iterable):
+            raise ArgumentError("givens", "a list with a value or None for each cell", givens)
         return replace(self, givens=tuple(givens))
 
     @property

@@ -41,6 +41,18 @@ def read_cpmpy(model: Any, board: Any = None) -> tuple[Model, tuple[int, ...]]:
     return _build_model(reader, grid, stated)
 
 
+def find_array(model: Any, items: Iterable[object]) -> Any:
+    """Return the first two-dimensional array among these that has all variables of the model.
+
+    In a file, it is the board even if its variables have no names that show their places.
+    """
+    variables = {id(one) for one in _list_variables(model.constraints)}
+    for item in items:
+        if getattr(item, "ndim", 0) == 2 and variables <= {id(one) for one in _flatten(item)}:
+            return item
+    return None
+
+
 def _find_board(model: Any) -> list[list[Any]]:
     """Return the variables of a model, as an array if they are one, or else in a row."""
     variables = [*{id(one): one for one in _list_variables(model.constraints)}.values()]

@@ -44,6 +44,9 @@ class ByHand(Puzzle):
         """Do nothing: the model has checked itself."""
 
 
+NO_FILE = "a custom model has no puzzle file; 'caracol lab export' writes it for other solvers"
+
+
 class ByHandGenre(Genre[ByHand]):
     """The genre of models without a genre."""
 
@@ -63,9 +66,7 @@ class ByHandGenre(Genre[ByHand]):
         return Scene(grid, thin, puzzle.symbols)
 
     def encode(self, _puzzle: ByHand) -> dict[str, Any]:
-        raise ClueError(
-            "a custom model has no puzzle file; 'caracol lab export' writes it for other solvers"
-        )
+        raise ClueError(NO_FILE)
 
     def decode(self, _entries: Mapping[str, Any], _info: Info) -> ByHand:
         raise ClueError("custom models have no puzzle files")
@@ -108,6 +109,13 @@ def from_cpmpy(model: Any, board: Any = None) -> Puzzle:
     if not is_cpmpy_model(model):
         raise ArgumentError("model", "a model of CPMpy", model)
     return _show_givens(*read_cpmpy(model, board))
+
+
+def find_board(model: Any, names: Mapping[str, Any]) -> Any:
+    """Return the array to draw of the names in a file: ``board``, or one with all variables."""
+    from caracol.puzzle.cpmpy_models import find_array
+
+    return names["board"] if names.get("board") is not None else find_array(model, names.values())
 
 
 def _show_givens(model: Model, numbers: tuple[int, ...] = ()) -> ByHand:

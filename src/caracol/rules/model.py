@@ -167,7 +167,11 @@ class Model:
     def __post_init__(self) -> None:
         if not isinstance(self.stated, tuple):
             # Handwritten models pass a list.
+            if not isinstance(self.stated, Iterable):
+                raise RuleError(f"the rules of a model must be a list, not {self.stated!r}")
             object.__setattr__(self, "stated", tuple(self.stated))
+        if type(self.values) is not int:
+            raise RuleError(f"the number of values must be a whole number, not {self.values!r}")
         if not 1 <= self.values <= MOST_VALUES:
             raise RuleError(f"a cell can have 1 to {MOST_VALUES} values, not {self.values}")
         if not self.trusted:
@@ -200,13 +204,16 @@ class Model:
 
     def check(self) -> None:
         """Raise a :class:`RuleError` if a rule makes no sense on this board."""
+        sides = [getattr(self.grid, side, None) for side in ("rows", "columns")]
+        if not all(type(side) is int and side > 0 for side in sides):
+            raise RuleError(f"the grid of a model must be a Grid with cells, not {self.grid!r}")
         named = isinstance(self.hidden, tuple) and all(isinstance(one, str) for one in self.hidden)
         if not named:
             raise RuleError(f"'hidden' must be a tuple of texts, not {self.hidden!r}")
         # Rules share their lines, so check each line once.
         lines = {id(cells): cells for cells in [rule.cells for rule in self.rules]}
         for cells in lines.values():
-            if not {*map(type, cells)} <= {int}:
+            if not isinstance(cells, Iterable) or not {*map(type, cells)} <= {int}:
                 self._refuse_cells()
             if cells and not (min(cells) >= 0 and max(cells) < self.size):
                 self._refuse_cells()
@@ -225,6 +232,8 @@ class Model:
 
     def _refuse_cells(self) -> None:
         for rule in self.rules:
+            if not isinstance(rule.cells, Iterable):
+                raise RuleError(f"{rule}: cells must be a list of numbers, not {rule.cells!r}")
             for cell in rule.cells:
                 if not isinstance(cell, int):
                     raise RuleError(f"{rule}: cells must be whole numbers, not {cell!r}")

@@ -97,4 +97,8 @@ def _write_errors(name: str | os.PathLike[str]) -> Iterator[None]:
         if isinstance(problem, FormatError):
             raise
         why = problem.strerror if isinstance(problem, OSError) else str(problem)
+        if isinstance(problem, IsADirectoryError):
+            why = "it is a folder"
+        elif isinstance(problem, FileNotFoundError):
+            why = f"there is no folder '{Path(name).parent}'"
         raise FormatError(f"cannot write '{name}': {why}") from None

@@ -365,6 +365,8 @@ def read_grid(source: str, puzzle: Puzzle) -> Values:
             raise FormatError(f"'{source}' is not a text file, so it cannot be a grid")
         with file:
             text = file.read().removeprefix("\ufeff")
+    elif source.lstrip().startswith("["):
+        text = source
     else:
         text = source.replace("/", "\n").replace(",", "\n")
     text = text.strip("\r\n")

@@ -142,10 +142,11 @@ class Format(ABC):
 
     def writing_error(self, puzzle: Puzzle) -> FormatError:
         """Return the error for a genre that this format does not carry."""
-        genres = ", ".join(self.writes()) or "none (it can only be read)"
+        if not self.writes():
+            return FormatError(f"the format '{self.name}' can only be read, not written")
         return FormatError(
             f"the format '{self.name}' cannot carry {puzzle.genre.name}; "
-            f"it can be written for: {genres}"
+            f"it can be written for: {', '.join(self.writes())}"
         )
 
 

@@ -71,6 +71,8 @@ class Tokens:
         while self.at < len(self.text):
             match = TOKEN.match(self.text, self.at)
             if match is None:
+                if self.text[self.at].isdigit():
+                    raise self.fail("a number of at most 9 digits")
                 raise self.fail("a term")
             self.at = match.end()
             assert match.lastgroup is not None

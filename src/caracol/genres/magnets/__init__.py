@@ -87,7 +87,7 @@ class Magnets(Puzzle):
                 if count is not None and not 0 <= count <= length:
                     pole = SYMBOLS[POLES[band.side]].word
                     raise ClueError(
-                        f"{count} poles do not fit into {length} cells",
+                        f"{count_noun(count, 'pole')} do not fit into {count_noun(length, 'cell')}",
                         f"{band.line} {place}, {pole}",
                     )
         self.check_givens()

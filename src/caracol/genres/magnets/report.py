@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 from caracol.authoring.reports import Report, Talk, frame_title
+from caracol.board.grid import Grid
 from caracol.board.scene import Label, Scene
 from caracol.errors import ClueError
 from caracol.genres.magnets import PLUS, Magnets, clue_name, partners
@@ -58,16 +59,16 @@ def chosen(asked: argparse.Namespace) -> Magnets | None:
 
 def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
     """Ask for a size, show a random puzzle and, on Enter, its solution."""
+    puzzle = chosen(asked)
+    size = asked.size
+    if puzzle is None and size is not None:
+        Grid.checked(size, size)
+        if size % 2:
+            raise ClueError(f"dominoes fill squares with an even side, not {size}", "size")
     talk.clear()
     talk.say(frame_title("Magnets"))
-    puzzle = chosen(asked)
     if puzzle is None:
-        size = asked.size
         while size is None or size < 2 or size % 2:
-            if asked.size is not None:
-                raise ClueError(
-                    f"dominoes fill squares with an even side, not {asked.size}", "size"
-                )
             answer = talk.ask("Size of the puzzle (an even number): ")
             if answer is None:
                 return 0

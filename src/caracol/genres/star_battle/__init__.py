@@ -110,7 +110,9 @@ class StarBattle(Puzzle):
                 raise ClueError(f"every {name} needs at least 1 star, not {number}", "stars")
             if number > length:
                 raise ClueError(
-                    f"{number} stars do not fit into a {name} of {length} cells", "stars"
+                    f"{count_noun(number, 'star')} do not fit into a {name} of "
+                    f"{count_noun(length, 'cell')}",
+                    "stars",
                 )
         self.check_numbers()
         self.check_givens()
@@ -132,8 +134,10 @@ class StarBattle(Puzzle):
                 f"this {size} board needs {count_noun(rows, 'region')}, not {number}", "regions"
             )
         raise ClueError(
-            f"{rows} rows with {self.row_stars}, {columns} columns with {self.column_stars} and "
-            f"{number} regions with {self.stars} do not have the same number of stars in all",
+            f"{count_noun(rows, 'row')} with {self.row_stars}, "
+            f"{count_noun(columns, 'column')} with {self.column_stars} and "
+            f"{count_noun(number, 'region')} with {self.stars} do not have the same number of stars "
+            "in all",
             "stars",
         )
 

@@ -75,7 +75,8 @@ def draft(task: Task) -> Draft[StarBattle]:
     if stars > 1 and task.most_means is SolverLevel.ALONE:
         # Stars do not touch, so a connected region has more cells than stars.
         raise ClueError(
-            f"no board with {stars} stars per row is that easy: no single rule gives a first step",
+            f"no board with {count_noun(stars, 'star')} per row is that easy: no single rule gives "
+            "a first step",
             "grade",
         )
     turned_too = is_symmetric(task)

@@ -18,6 +18,7 @@ from caracol.lab.run import formulation
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Model
+from caracol.support.arguments import checked
 
 
 class Target(NamedTuple):
@@ -62,6 +63,7 @@ def export_files(puzzle: Puzzle, target: str) -> dict[str, str]:
     return write_files(puzzle, target)
 
 
+@checked("target", "model")
 def export(puzzle: Puzzle | Model, target: str, model: str = CELLS) -> str:
     """Return a puzzle or a custom model in the language of this target.
 

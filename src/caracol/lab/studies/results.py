@@ -10,6 +10,7 @@ from caracol.board.scene import as_html
 from caracol.errors import UnknownName
 from caracol.lab.studies import report
 from caracol.lab.studies.study import Study, find_shipped, perform, read_study
+from caracol.support.arguments import checked
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Results:
         return as_html(self)
 
 
+@checked("name", "folder", "count", "largest", "jobs")
 def conduct(
     name: str | Path,
     folder: str | Path,

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from inspect import signature
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Protocol, Self
 
 from caracol.authoring.parts import SamplesPart
 from caracol.authoring.reports import ReportPart
-from caracol.errors import CaracolError, ClueError, GenreError, count_noun
+from caracol.errors import CaracolError, ClueError, UnknownName, count_noun
 from caracol.formats.converting import read, read_all, write
-from caracol.generator.loop import generate
+from caracol.generator.loop import generate, list_options
 from caracol.puzzle import Puzzle
 from caracol.puzzle.parts import missing_part
 from caracol.puzzle.plugins import get_genre
@@ -70,6 +71,10 @@ class Made(Source):
     KEY: ClassVar[tuple[str, ...]] = ()
     """The beginning of the keys of such puzzles."""
 
+    @staticmethod
+    def check_settings(genre: str, names: list[str]) -> None:
+        """Raise if such puzzles of a genre do not have one of these settings."""
+
     def items(self, seed: int) -> Iterator[StudyPuzzle]:
         """Yield the puzzles, size by size."""
         for size in self.sizes:
@@ -91,15 +96,15 @@ class Sample(Made):
         if part is None:
             raise missing_part(get_genre(self.genre), SamplesPart, "sampled")
         rng = Random(f"{seed} {self.genre} {item.size} {item.number}")
-        try:
-            found: Puzzle = part.sample(rng, item.size, **dict(self.more))
-        except GenreError as problem:
-            if not isinstance(problem.__cause__, TypeError):
-                raise
-            raise ClueError(
-                f"the genre '{self.genre}' does not take such an entry ({problem.why})", "puzzles"
-            ) from problem
+        found: Puzzle = part.sample(rng, item.size, **dict(self.more))
         return found
+
+    @staticmethod
+    def check_settings(genre: str, names: list[str]) -> None:
+        """Raise if random puzzles of a genre do not have one of these settings."""
+        part = get_genre(genre).part(SamplesPart)
+        known = [*signature(part.sample).parameters][2:] if part else []
+        _check_known(f"setting of random {genre}", names, known)
 
     def words(self) -> str:
         """Return a description for the report."""
@@ -118,6 +123,12 @@ class FromGenerator(Made):
         """Return one of the puzzles; the same seed gives the same puzzle on every machine."""
         made = generate(self.genre, seed=f"{seed} {item.number}", size=item.size, **dict(self.more))
         return made.puzzle
+
+    @staticmethod
+    def check_settings(genre: str, names: list[str]) -> None:
+        """Raise if generated puzzles of a genre do not have one of these settings."""
+        options = [one.name for one in list_options(get_genre(genre)) if one.name != "size"]
+        _check_known(f"setting of generated {genre}", names, ["grade", *options])
 
     def words(self) -> str:
         """Return a description for the report."""
@@ -183,7 +194,14 @@ def source(table: Mapping[str, Any], folder: Path) -> Source:
     taken = ("genre", "sizes", "count", "generated", "label")
     more = tuple((name, value) for name, value in table.items() if name not in taken)
     kind = FromGenerator if table.get("generated", False) else Sample
+    kind.check_settings(genre, [name for name, _ in more])
     return kind(genre, tuple(sizes), count, more, _label(table))
+
+
+def _check_known(kind: str, names: list[str], known: list[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise UnknownName(kind, name, known)
 
 
 def _report(table: Mapping[str, Any]) -> Boards:

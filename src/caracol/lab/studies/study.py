@@ -232,6 +232,8 @@ def open_folder(folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         if not file.exists() and any(folder.iterdir()):
             raise FormatError("has other files; choose a new folder with --output", str(folder))
+    except FileExistsError:
+        raise FormatError(f"'{folder}' is a file; name a folder with --output") from None
     except OSError as problem:
         raise FormatError(f"cannot write: {problem.strerror}", str(folder)) from None
     return file

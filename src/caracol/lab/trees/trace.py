@@ -14,8 +14,10 @@ from caracol.lab.trees.tree import End, Node, Tree, Wake
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Candidates, Elimination, Model
+from caracol.support.arguments import checked
 
 
+@checked("options", "nodes", "wakes", "stop")
 def trace(
     puzzle: Puzzle | Model,
     options: Options | None = None,

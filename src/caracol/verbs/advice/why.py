@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 
 from caracol.errors import ClueError
@@ -60,6 +61,11 @@ def explain_cells(args: argparse.Namespace) -> int:
             raise ClueError(f"'{args.cell}' is not a cell; name one, such as r3c4")
         args.puzzle = [args.cell if word == cell else word for word in args.puzzle]
         args.cell = cell
+    others = [word for word in args.puzzle if CELL.fullmatch(word) and not os.path.exists(word)]
+    if others:
+        raise ClueError(
+            f"only one cell can be explained at a time, not {args.cell} and {others[0]}"
+        )
     return common.for_each(args, explain_cell)
 
 

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
 from caracol.lab.run import run as solve
 from caracol.lab.studies import report
 from caracol.lab.studies.plots import draw, require_matplotlib
-from caracol.lab.studies.study import find_shipped, perform, read_study
+from caracol.lab.studies.study import find_shipped, open_folder, perform, read_study
 from caracol.lab.studies.tables import as_csv
 from caracol.lab.symmetry import symmetries
 from caracol.lab.trees.page import write_page
@@ -30,7 +31,7 @@ from caracol.puzzle.loading import load_names
 from caracol.support.progress import show_counts, show_progress
 from caracol.support.writing import write_file
 from caracol.verbs import common, reading
-from caracol.verbs.files import save
+from caracol.verbs.files import check_place, save
 from caracol.verbs.laboratory import modelling
 from caracol.verbs.laboratory.options import (
     ENGINE,
@@ -88,6 +89,8 @@ def run_engine(args: argparse.Namespace) -> int:
 def show_trace(args: argparse.Namespace) -> int:
     """Show the search tree."""
     options = read_options(args)
+    for name in filter(None, (args.svg, args.html)):
+        check_place(name, args)
 
     def ask(args: argparse.Namespace, puzzle: Puzzle, _stop: common.Stop) -> common.Result:
         tree = trace(puzzle, options, nodes=args.nodes or 1000)
@@ -116,6 +119,8 @@ def show_trace(args: argparse.Namespace) -> int:
 def show_consistency(args: argparse.Namespace) -> int:
     """Show which values a global constraint removes."""
     given = read_arguments(args.name, vars(args))
+    if args.svg:
+        check_place(args.svg, args)
     print(describe_domains(args.name, args.domains, given))
     if args.svg:
         save(draw_domains(args.name, args.domains, given), args.svg, args)
@@ -139,7 +144,10 @@ def do_exercise(args: argparse.Namespace) -> int:
 
 def export_model(args: argparse.Namespace) -> int:
     """Write a puzzle as a model for another solver."""
-    item = next(iter(sample_puzzles(args) or reading.read_puzzles(args)))
+    items = list(islice(sample_puzzles(args) or reading.read_puzzles(args), 2))
+    if len(items) > 1:
+        raise ClueError("only one puzzle can be exported at a time", "puzzle")
+    item = items[0]
     if not isinstance(item, Puzzle):
         raise item
     if args.to in PARAMETRIC:
@@ -198,6 +206,7 @@ def run_study(args: argparse.Namespace) -> int:
     folder = Path(args.output) if args.output else default
     if not args.no_plots:
         require_matplotlib()  # fail now rather than after an hour of runs
+    open_folder(folder)  # so that nothing is announced that could not be written
     words = count_noun(runs, "run")
     if study.seconds and not args.largest:
         words += f", about {_duration(study.seconds * runs / whole / args.jobs)} in all"

@@ -37,25 +37,12 @@ PUZZLES = (
         values=Completion.GENRES,
         group=RANDOM,
     ),
-    option(
-        "size",
-        "size of the random puzzles (default: 6)",
-        read=positive_int,
-        default=6,
-        group=RANDOM,
-    ),
-    option(
-        "puzzles",
-        "number of random puzzles (default: 1)",
-        read=positive_int,
-        default=1,
-        group=RANDOM,
-    ),
+    option("size", "size of the random puzzles (default: 6)", read=positive_int, group=RANDOM),
+    option("puzzles", "number of random puzzles (default: 1)", read=positive_int, group=RANDOM),
     option(
         "sample_seed",
         "random seed for the puzzles (default: 1)",
         read=whole_number,
-        default=1,
         group=RANDOM,
     ),
 )
@@ -173,18 +160,37 @@ def change_options(options: Options, words: str) -> Options:
     entries = options.entries()
     for word in words.split(","):
         name, sign, value = (part.strip() for part in word.partition("="))
-        if not sign or name not in entries:
+        if name not in entries:
             raise UnknownName("option", name, list(entries))
-        entries[name] = value if isinstance(entries[name], str) else int(value)
+        if not sign:
+            raise ClueError(f"needs a value, as in {name}={entries[name]}", name)
+        if isinstance(entries[name], str):
+            entries[name] = value
+        elif (name, value) == ("solutions", "all"):
+            entries[name] = None
+        else:
+            read = positive_float if name == "seconds" else whole_number
+            try:
+                entries[name] = read(value)
+            except argparse.ArgumentTypeError as problem:
+                raise ClueError(str(problem), name) from None
     return Options.from_entries(entries)
 
 
 def sample_puzzles(args: argparse.Namespace) -> list[Puzzle] | None:
     """Return random puzzles, if the command line asks for them."""
     if not args.sample:
+        for name in ("size", "puzzles", "sample_seed"):
+            if getattr(args, name) is not None:
+                flag = f"--{name.replace('_', '-')}"
+                raise ClueError("is for random puzzles; add --sample GENRE", flag)
         return None
+    if named := [name for name in args.puzzle if name != "-"]:
+        raise ClueError(f"makes random puzzles; leave out '{named[0]}'", "--sample")
     part = get_genre(args.sample).part(SamplesPart)
     if part is None:
         raise missing_part(get_genre(args.sample), SamplesPart, "sampled")
-    seeds = [f"{args.sample_seed} {args.sample} {args.size} {n + 1}" for n in range(args.puzzles)]
-    return [part.sample(Random(seed), args.size) for seed in seeds]
+    size, count = args.size or 6, args.puzzles or 1
+    start = 1 if args.sample_seed is None else args.sample_seed
+    seeds = [f"{start} {args.sample} {size} {number + 1}" for number in range(count)]
+    return [part.sample(Random(seed), size) for seed in seeds]

@@ -50,9 +50,10 @@ def read_files(args: argparse.Namespace) -> Iterator[Gathered]:
         try:
             items = list(reading.read_certified(name, args))
         except CaracolError as problem:
-            if name in str(problem):
+            named = reading.name_of(name)
+            if named in str(problem):
                 raise
-            raise FormatError(str(problem), reading.name_of(name)) from None
+            raise FormatError(str(problem), named) from None
         for place, (puzzle, known) in enumerate(items, 1):
             number += 1
             source = reading.name_of(name)

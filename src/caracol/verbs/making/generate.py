@@ -52,6 +52,9 @@ def run(args: argparse.Namespace) -> int:
     found = get_genre(args.genre)
     options = {name: getattr(args, name) for name in genre_options()}
     options = {name: value for name, value in options.items() if value is not None}
+    for name, value in options.items():
+        if value == "":
+            raise ClueError("needs a value", f"--{name}")
     if args.seconds is not None and (args.output is not None or args.count > 1):
         raise ClueError(
             "can only be used for a single puzzle; for several, the result must depend only on "

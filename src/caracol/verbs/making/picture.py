@@ -35,6 +35,8 @@ def run(args: argparse.Namespace) -> int:
     check_place(args.output, args)
     if os.path.isdir(args.image):
         raise FormatError(f"'{args.image}' is a folder; name a picture file")
+    if not os.path.exists(args.image):
+        raise FormatError(f"there is no file '{args.image}'")
     with common.catch_interrupts() as stop:
         made = picture(
             args.image,

@@ -33,9 +33,10 @@ def find_candidates(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop)
 
 
 def table(puzzle: Puzzle, possible: Possible) -> list[list[str]]:
-    """Return the letters of each cell's candidates, row by row."""
+    """Return the letters of each cell's candidates, row by row; numbers such as -2 need commas."""
     letters = [symbol.letter for symbol in puzzle.symbols]
-    cells = ["".join(letters[value] for value in values) for values in possible.values]
+    sign = "," if any(len(letter) > 1 for letter in letters) else ""
+    cells = [sign.join(letters[value] for value in values) for values in possible.values]
     return [cells[line.start : line.stop] for line in in_lines(puzzle.grid)]
 
 
