@@ -132,6 +132,8 @@ def test_a_seed_makes_the_same_puzzle_without_the_kernel(
         ("magnets", {"size": 5, "grade": "medium-hard"}),
         ("nonogram", {"size": 6, "grade": "hard"}),
         ("nonogram", {"size": 8, "grade": "expert-extreme", "seed": 3}),
+        ("slitherlink", {"size": 4, "grade": "easy"}),
+        ("slitherlink", {"size": 5, "grade": "easy", "symmetry": "none"}),
         ("kakuro", {"size": 5, "grade": "easy"}),
         ("kakuro", {"size": 6, "grade": "hard", "seed": 3}),
         ("skyscrapers", {"size": 4, "grade": "trivial"}),

@@ -92,7 +92,7 @@ def test_what_a_cell_would_cut_off_is_the_smaller_side() -> None:
         statement="is whole",
     )
 
-    parts = [path.cut_off([2, 3, 3, 3, 2], cell) for cell in (1, 2, 3)]
+    parts = [path.cut_off(0b11111, 0b10001, cell) for cell in (1, 2, 3)]
     assert [part.bit_count() for (part, *_) in parts] == [1, 2, 1]
 
 

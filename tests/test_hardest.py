@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from math import inf
+from random import Random
 from typing import Any
 
 import pytest
 
 import caracol
+from caracol.authoring.drafts.facts import FewerRules, solved
 from caracol.authoring.drafts.target import Judgement
 from caracol.deduction.efforts import LAST_RUNG, ONE_LINE, TRIVIAL
 from caracol.deduction.walk.board import Board
-from caracol.deduction.walk.hardest import find_hardest, take_all
+from caracol.deduction.walk.hardest import (
+    apply_single_rules,
+    find_hardest,
+    list_near,
+    settle,
+    take_all,
+)
 from caracol.deduction.walk.ladder import Walk
 from caracol.deduction.walk.policy import WalkPolicy
 from caracol.generator.loop import generate, judge
+from caracol.genres.slitherlink import SlitherlinkSamples
 from caracol.genres.star_battle.drafting.placements import placements
 from caracol.puzzle import Puzzle
 from caracol.puzzle.plugins import get_genre
@@ -94,6 +103,34 @@ def test_the_kernel_does_not_change_the_hardest_step(genre: str) -> None:
     puzzle = draw(genre, 2)
 
     assert find(puzzle, LAST_RUNG) == find(puzzle, LAST_RUNG, kernel=False)
+
+
+def test_the_kernel_does_not_change_what_groups_of_rules_leave() -> None:
+    near = list_near(choose_repertoire(get_genre("slitherlink")).techniques, ONE_LINE)
+    finished, more = 0, 0
+    for seed in range(12):
+        model = SlitherlinkSamples().sample(Random(seed), 6, 0.75).model
+        boards = Board(model), Board(model)
+        boards[1].kernel = None
+        left, specified = (settle(board, model.candidates(), near) for board in boards)
+
+        assert left == specified
+        alone = apply_single_rules(boards[0], model.candidates())
+        finished += solved(left)
+        more += left != alone
+        parts, numbers = FewerRules(model), range(len(model.rules))
+        assert parts.settled(numbers, near) is solved(left)
+        parts.kernel = None
+        assert parts.settled(numbers, near) is solved(left)
+    assert 0 < finished < 12
+    assert more > 6
+
+
+def test_harder_techniques_are_not_among_those_about_groups() -> None:
+    techniques = choose_repertoire(get_genre("slitherlink")).techniques
+
+    assert [one.id for one in list_near(techniques, ONE_LINE)] == ["number-and-corners"]
+    assert list_near(techniques, TRIVIAL) == []
 
 
 def test_placements_of_stars_on_a_large_board_are_given_up_soon() -> None:

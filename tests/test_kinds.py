@@ -606,11 +606,11 @@ def test_equivalent_automata_have_the_same_number(rules: list[Regular], backward
 def test_the_smallest_parts_cut_off_by_one_cell_are_known() -> None:
     row = Connected((0, 1, 2, 3, 4), tuple(pairwise(range(5))), 0b10, **WORDS)
 
-    parts = [sorted(row.cut_off([0b10] * 5, cell)) for cell in range(5)]
+    parts = [sorted(row.cut_off(0b11111, 0b11111, cell)) for cell in range(5)]
     assert parts == [[], [0b00001], [0b00011, 0b11000], [0b10000], []]
     # Cells that may not be part of the shape are not cut off.
-    assert row.cut_off([0b10, 0b10, 0b11, 0b11, 0b11], 2) == []
-    assert sorted(row.cut_off([0b10, 0b10, 0b11, 0b11, 0b10], 2)) == [0b00011, 0b11000]
+    assert row.cut_off(0b11111, 0b00011, 2) == []
+    assert sorted(row.cut_off(0b11111, 0b10011, 2)) == [0b00011, 0b11000]
 
 
 def test_the_smallest_parts_cut_off_are_those_of_all_parts() -> None:
@@ -626,7 +626,10 @@ def test_the_smallest_parts_cut_off_are_those_of_all_parts() -> None:
         if cell not in inside or not any(certain <= part for part in list_parts(grid, inside)):
             continue
         sides = [part for part in list_parts(grid, inside - {cell}) if part & certain]
-        parts = [{one for one in cells if part >> one & 1} for part in shape.cut_off(masks, cell)]
+        may, must = (sum(1 << one for one in part) for part in (inside, certain))
+        parts = [
+            {one for one in cells if part >> one & 1} for part in shape.cut_off(may, must, cell)
+        ]
         if len(sides) > 1:
             smallest = [side for side in sides if len(side) == min(map(len, sides))]
             assert sorted(map(sorted, parts)) == sorted(map(sorted, smallest))

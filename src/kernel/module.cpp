@@ -69,6 +69,29 @@ inline nb::object to_python(const runs::Argument& argument) {
                           argument.depth, nb::tuple(named), block, wall);
 }
 
+// Groups of rules that are close together, for any board with their cells: for each group, its cells
+// and all ways to fill them.
+struct Patterns {
+    explicit Patterns(nb::handle groups) {
+        const Items items(groups);
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const Items parts(items[i]);
+            if (parts.size() != 2) throw std::invalid_argument("a pattern has cells and ways");
+            Pattern pattern{{}, numbers_of(parts[0])};
+            if (pattern.cells.size() > Pattern::most_cells) throw std::out_of_range("a pattern has few cells");
+            for (const std::int32_t cell : pattern.cells) {
+                if (cell < 0) throw std::out_of_range("there is no cell with this number");
+                last_cell = std::max(last_cell, cell);
+            }
+            for (const int way : numbers_of(parts[1])) pattern.ways.push_back(static_cast<std::uint32_t>(way));
+            every.push_back(std::move(pattern));
+        }
+    }
+
+    std::vector<Pattern> every;
+    std::int32_t last_cell = -1;
+};
+
 class Kernel {
   public:
     Kernel(int size, int values, nb::handle stated, nb::handle kinds)
@@ -88,6 +111,21 @@ class Kernel {
         {
             nb::gil_scoped_release free;
             possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate();
+        }
+        return possible ? list_of(board_.candidates()) : nb::none();
+    }
+
+    // What is left by single rules and by what all ways to fill the cells of each of these patterns
+    // agree on, again and again; None if a rule cannot be satisfied.
+    nb::object settle(nb::handle candidates, const Patterns& patterns, nb::handle numbers) {
+        const Work work(*this, candidates);
+        if (model_.values != 2 || patterns.last_cell >= model_.size) throw std::out_of_range("a pattern is of cells of the board, which have two values");
+        std::vector<const Pattern*> used;
+        for (const int number : numbers_of(numbers)) used.push_back(&patterns.every.at(static_cast<std::size_t>(number)));
+        bool possible;
+        {
+            nb::gil_scoped_release free;
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() && settled(used);
         }
         return possible ? list_of(board_.candidates()) : nb::none();
     }
@@ -537,6 +575,23 @@ class Kernel {
     bool repeats() const { return model_.repeats; }
 
   private:
+    // Remove what the ways to fill the cells of patterns agree on, until nothing changes.
+    bool settled(const std::vector<const Pattern*>& patterns) {
+        std::vector<Elimination> cuts;
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (const Pattern* pattern : patterns) {
+                pattern->agree(board_.candidates(), cuts);
+                for (const auto& [cell, removed] : cuts) {
+                    if (!(board_.candidates()[cell] & removed)) continue;
+                    if (!board_.assume(cell, ~removed)) return false;
+                    changed = true;
+                }
+            }
+        }
+        return true;
+    }
+
     // Groups of rules, each with few cells, for patterns.
     std::vector<std::vector<int>> groups_of(nb::handle groups) {
         const Items items(groups);
@@ -858,12 +913,14 @@ NB_MODULE(_kernel, module) {
     module.def("watch", &watch, "seconds"_a.none(), "flag"_a.none());
     module.def("unwatch", &unwatch);
     module.def("line_arguments", &line_arguments, "candidates"_a, "cells"_a, "runs"_a, "cuts"_a);
+    nb::class_<Patterns>(module, "Patterns").def(nb::init<nb::handle>(), "groups"_a);
     nb::class_<Kernel>(module, "Kernel")
         .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "stated"_a, "kinds"_a)
         .def("part", &Kernel::part, "numbers"_a, nb::rv_policy::take_ownership)
         .def_prop_ro("reads", &Kernel::reads)
         .def_prop_ro("nets", &Kernel::nets)
         .def("propagate", &Kernel::propagate, "candidates"_a)
+        .def("settle", &Kernel::settle, "candidates"_a, "patterns"_a, "numbers"_a)
         .def("failing", &Kernel::failing, "candidates"_a)
         .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none(), "derived"_a)
         .def("probe_in_order", &Kernel::probe_in_order, "candidates"_a, "cells"_a)

@@ -31,6 +31,11 @@ def line_arguments(
     cuts: Sequence[Elimination],
 ) -> list[OnLine]: ...
 
+class Patterns:
+    """Groups of rules: the cells of each, and all ways to fill them."""
+
+    def __init__(self, groups: Sequence[tuple[Numbers, Numbers]]) -> None: ...
+
 class Kernel:
     """The rules of one model, compiled."""
 
@@ -47,6 +52,9 @@ class Kernel:
     @property
     def nets(self) -> bool: ...
     def propagate(self, candidates: Sequence[int]) -> list[int] | None: ...
+    def settle(
+        self, candidates: Sequence[int], patterns: Patterns, numbers: Sequence[int]
+    ) -> list[int] | None: ...
     def failing(self, candidates: Sequence[int]) -> int | None: ...
     def probe(
         self, candidates: Sequence[int], seconds: float | None, stop: Stop | None, derived: bool

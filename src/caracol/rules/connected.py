@@ -132,20 +132,13 @@ class Connected(Rule):
                             needed.add(above)
         return set(order), needed
 
-    def cut_off(self, candidates: Sequence[int], cell: int) -> list[int]:
+    def cut_off(self, may: int, must: int, cell: int) -> list[int]:
         """Return the smallest parts that would be cut off without this cell, as sets of bits.
 
-        There are several if they are equally small. The rule must not be broken yet.
+        There are several if they are equally small. The rule must not be broken yet. ``may`` has
+        the cells that may be part of the shape, and ``must`` those that certainly are.
         """
-        inside, near = self.values, self._near
-        # Cells as sets of bits, because steps ask for this again and again.
-        may = must = 0
-        for other in self.cells:
-            if candidates[other] & inside:
-                may |= 1 << other
-                if not candidates[other] & ~inside:
-                    must |= 1 << other
-        may, must = may & ~(1 << cell), must & ~(1 << cell)
+        near, may, must = self._near, may & ~(1 << cell), must & ~(1 << cell)
         # What is reached from each neighbour, and the cells of it that were reached last. The
         # smallest part is followed first: the largest is not followed to its end.
         growing = [(1 << start, 1 << start) for start in each(near[cell] & may)]

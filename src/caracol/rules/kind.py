@@ -150,8 +150,11 @@ class ConnectedView(Protocol):
         """Return, for each side of a cell, the cells of the shape there, the nearest first."""
         ...
 
-    def cut_off(self, candidates: Sequence[int], cell: int) -> list[int]:
-        """Return the smallest parts that would be cut off without this cell, as sets of bits."""
+    def cut_off(self, may: int, must: int, cell: int) -> list[int]:
+        """Return the smallest parts that would be cut off without this cell, as sets of bits.
+
+        ``may`` has the cells that may be part of the shape, and ``must`` those that certainly are.
+        """
         ...
 
 

@@ -41,10 +41,11 @@ class Insides {
         const auto& families = tallies_.families();
         outers_.clear();
         for (const auto& family : families) outers_.push_back(outer_of(family));
-        for (const auto& inner : families)
+        list_areas();
+        for (std::size_t inner = 0; inner < families.size(); ++inner)
             for (std::size_t outer = 0; outer < families.size(); ++outer)
-                if (&inner != &families[outer] && rule(inner[0]).value == rule(families[outer][0]).value)
-                    between(inner, outers_[outer]);
+                if (inner != outer && rule(families[inner][0]).value == rule(families[outer][0]).value && meet(inner, outer))
+                    between(families[inner], outers_[outer]);
         return std::move(found_);
     }
 
@@ -82,6 +83,23 @@ class Insides {
         std::vector<std::int8_t> owner;  // for each cell, a position in rules, or -1
         Mask roomy = 0;
     };
+
+    // The undecided cells of each family: on large boards, most families are far from each other.
+    void list_areas() {
+        const auto& families = tallies_.families();
+        const std::size_t words = tallies_.words();
+        areas_.assign(families.size() * words, 0);
+        for (std::size_t family = 0; family < families.size(); ++family)
+            for (const std::int32_t r : families[family])
+                for (std::size_t w = 0; w < words; ++w) areas_[family * words + w] |= tallies_.open(r)[w];
+    }
+
+    bool meet(std::size_t one, std::size_t other) const {
+        const std::size_t words = tallies_.words();
+        for (std::size_t w = 0; w < words; ++w)
+            if (areas_[one * words + w] & areas_[other * words + w]) return true;
+        return false;
+    }
 
     Outer outer_of(const Tallies::Members& family) const {
         Outer outer;
@@ -274,6 +292,7 @@ class Insides {
     std::vector<Inner> inner_;
     std::vector<Outer> outers_;
     std::vector<Mask> tried_, places_, mates_;
+    std::vector<Mask> areas_;  // of each family
     Mask roomy_ = 0;
 };
 

@@ -129,7 +129,7 @@ class Packing {
         for (std::size_t r = 0; r < tallies_.rules().size(); ++r) {
             const auto& rule = tallies_.rules()[r];
             if (!rule.open || rule.need <= 0 || rule.need > most_parts || rule.open > 4 * rule.need) continue;
-            const Mask everything = lay_out(tallies_.open(r), rule.value);
+            const Mask everything = lay_out(tallies_.open(r), rule);
             if (cover_.fewest(everything, rule.need) != rule.need) continue;
             std::vector<std::vector<Elimination>> seen;
             int covers = 0;
@@ -213,10 +213,10 @@ class Packing {
             }
     }
 
-    // Makes a cover of these cells; returns the set of all its positions.
-    Mask lay_out(const Mask* set, int value) {
+    // Makes a cover of these cells of a rule; returns the set of all its positions.
+    Mask lay_out(const Mask* set, const Tallies::Rule& rule) {
         cells_.clear();
-        for (int w = 0; w < tallies_.words(); ++w)
+        for (int w = rule.words.from; w < rule.words.to; ++w)
             for (Mask left = set[w]; left; left &= left - 1) {
                 place_[w * 64 + lowest(left)] = static_cast<std::int32_t>(cells_.size());
                 cells_.push_back(w * 64 + lowest(left));
@@ -225,7 +225,7 @@ class Packing {
         if (groups.size() < cells_.size()) groups.resize(cells_.size());
         for (std::size_t i = 0; i < cells_.size(); ++i) {
             groups[i].clear();
-            for (const std::int32_t g : groups_of_[at(value, cells_[i])]) {
+            for (const std::int32_t g : groups_of_[at(rule.value, cells_[i])]) {
                 Mask inside = 0;
                 for (const std::int32_t cell : groups_[g].cells)
                     if (has(set, cell)) inside |= Mask(1) << place_[cell];
@@ -283,7 +283,8 @@ class Packing {
         Mask* same = &excluded_[value * words];
         for (const std::int32_t r : rules_of_[at(value, cell)])
             if (tallies_.rules()[r].room == 1) {
-                for (int w = 0; w < words; ++w) same[w] |= tallies_.open(r)[w];
+                const Span within = tallies_.rules()[r].words;
+                for (int w = within.from; w < within.to; ++w) same[w] |= tallies_.open(r)[w];
                 touched |= Mask(1) << value;
             }
         same[cell >> 6] &= ~(Mask(1) << (cell & 63));
@@ -310,7 +311,9 @@ class Packing {
         const Mask* excluded = &excluded_[rule.value * tallies_.words()];
         Mask lost = 0;
         int many = 0;
-        for (int w = 0; w < tallies_.words(); ++w) {
+        std::fill(left_.begin() + looked_at_.from, left_.begin() + looked_at_.to, 0);
+        looked_at_ = rule.words;
+        for (int w = rule.words.from; w < rule.words.to; ++w) {
             lost |= open[w] & excluded[w];
             left_[w] = open[w] & ~excluded[w];
             many += size(left_[w]);
@@ -322,7 +325,7 @@ class Packing {
             --many, --need;
         }
         if (need <= 0 || many > 4 * need) return 0;
-        everything_ = lay_out(left_.data(), rule.value);
+        everything_ = lay_out(left_.data(), rule);
         room_ = cover_.fewest(everything_, need);
         return room_ < need ? need : 0;
     }
@@ -389,6 +392,7 @@ class Packing {
     std::vector<std::int32_t> place_, cells_, losers_;
     std::vector<char> needy_;  // whether a rule needs cells and is not among the losers
     std::vector<Mask> excluded_, left_;
+    Span looked_at_ = {0, 0};  // the words of `left_` that are in use
     Cover cover_;
     Mask everything_ = 0;
     int room_ = 0;

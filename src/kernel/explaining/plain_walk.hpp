@@ -46,6 +46,11 @@ struct Pattern {
     std::vector<Elimination> cuts = {};  // what all remaining ways agree on
 
     void look(const std::vector<Mask>& masks) {
+        agree(masks, cuts);
+        dirty = false;
+    }
+
+    void agree(const std::vector<Mask>& masks, std::vector<Elimination>& found) const {
         std::uint32_t may = 0, must = 0, always = ~0u, ever = 0;
         for (std::size_t place = 0; place < cells.size(); ++place) {
             may |= std::uint32_t(masks[cells[place]] >> 1 & 1) << place;
@@ -53,12 +58,11 @@ struct Pattern {
         }
         for (const std::uint32_t way : ways)
             if (!(way & ~may) && !(must & ~way)) always &= way, ever |= way;
-        cuts.clear();
-        dirty = false;
+        found.clear();
         if (always & ~ever) return;  // no way is left
         for (std::uint32_t sure = may & ~must & (always | ~ever); sure; sure &= sure - 1) {
             const int place = std::countr_zero(sure);
-            cuts.push_back({cells[place], Mask(always >> place & 1 ? 1 : 2)});
+            found.push_back({cells[place], Mask(always >> place & 1 ? 1 : 2)});
         }
     }
 };

@@ -14,6 +14,7 @@ class Tallies {
     struct Rule {
         std::int32_t number, value, least, most;
         Span cells;
+        Span words = {0, 0};  // where its cells are in a set of cells
         // At this moment:
         std::int32_t open = 0;  // number of undecided cells; a rule with none is ignored
         std::int32_t need = 0, room = 0;
@@ -24,7 +25,12 @@ class Tallies {
         for (const Count& count : model.given())
             if (count.counted && single(count.counted))
                 rules_.push_back({count.number, lowest(count.counted), count.least, count.most, count.cells});
-        for (const Rule& rule : rules_) possible_ &= rule.least <= rule.most;
+        for (Rule& rule : rules_) {
+            possible_ &= rule.least <= rule.most;
+            if (!rule.cells.size()) continue;
+            const auto [first, last] = std::minmax_element(model.cells.begin() + rule.cells.from, model.cells.begin() + rule.cells.to);
+            rule.words = {*first >> 6, (*last >> 6) + 1};
+        }
         open_.resize(rules_.size() * words_);
         gather_families();
         gather_lines();

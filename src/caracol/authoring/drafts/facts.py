@@ -20,7 +20,7 @@ from caracol.deduction.techniques.lines import MOST_STATES, sweep_lines
 from caracol.deduction.techniques.trials import REACH
 from caracol.deduction.walk import step_kernel as kernel
 from caracol.deduction.walk.board import Board
-from caracol.deduction.walk.hardest import find_hardest, take_all
+from caracol.deduction.walk.hardest import NearRules, find_hardest, settle, take_all
 from caracol.deduction.walk.repertoire import Repertoire
 from caracol.deduction.walk.technique import Technique
 from caracol.engines.answer import Solution
@@ -185,23 +185,6 @@ def probe(model: Model, candidates: Sequence[int] | None = None) -> Candidates |
     return left
 
 
-class Trials:
-    """Trials on a series of models, each of which differs little from the one before.
-
-    What was productive in one is tried first in the next, so that few trials are wasted.
-    """
-
-    def __init__(self) -> None:
-        self._telling: tuple[int, ...] = ()
-
-    def open_cells(self, model: Model) -> list[int]:
-        """Return the cells that trials leave open: a fact, whatever was asked before."""
-        if (compiled := kernel.compile_model(model)) is None:
-            return open_cells(model, SolverLevel.TRIALS)
-        left, self._telling = compiled.probe_in_order(model.candidates(), self._telling)
-        return _open(left)
-
-
 class SolverLevel(IntEnum):
     """Levels of a fast solver that does not know grades, the easiest for people first."""
 
@@ -228,6 +211,7 @@ class FewerRules:
         self.solution = None if model.hidden else solution
         self._several: tuple[int, ...] = ()
         self._board: Board | None = None
+        self._near: NearRules | None = None
 
     def solved(
         self,
@@ -262,6 +246,15 @@ class FewerRules:
             return None if left is None else 0.0
         return find_hardest(self._board_of(numbers), left, techniques, cap, clock)
 
+    def settled(self, numbers: Sequence[int], techniques: Sequence[Technique]) -> bool:
+        """Return whether single rules and techniques about groups leave no cell open: a fact."""
+        if self.kernel is None or self.kernel.repeats:
+            left = self._left(numbers, SolverLevel.ALONE, SHORT_CHAIN)
+            return left is not None and solved(settle(self._board_of(numbers), left, techniques))
+        if self._near is None:
+            self._near = NearRules.on(Board(self.model), techniques)
+        return solved(self._near.settle(self.kernel.part(numbers), self.candidates, numbers))
+
     def plain(
         self, numbers: Sequence[int], repertoire: Repertoire, cap: float, clock: Clock
     ) -> bool:
@@ -294,7 +287,7 @@ class FewerRules:
 
     def open_cells(self, numbers: Sequence[int], means: SolverLevel) -> list[int]:
         """Return the cells that these rules leave open at this level: a fact."""
-        return _open(self._left(numbers, means, SHORT_CHAIN))
+        return list_open(self._left(numbers, means, SHORT_CHAIN))
 
     def _left(self, numbers: Sequence[int], means: SolverLevel, chain: int) -> Candidates | None:
         """Return the candidates that are left. Short trials have at most ``chain`` rules."""
@@ -316,7 +309,7 @@ class FewerRules:
 
 def open_cells(model: Model, means: SolverLevel, chain: int = SHORT_CHAIN) -> list[int]:
     """Return the cells that this level leaves open: a fact. ``chain`` limits short trials."""
-    return _open(_left_by(model, means, chain))
+    return list_open(_left_by(model, means, chain))
 
 
 def _left_by(model: Model, means: SolverLevel, chain: int) -> Candidates | None:
@@ -333,7 +326,8 @@ def _left_by(model: Model, means: SolverLevel, chain: int) -> Candidates | None:
             raise ValueError("what a search leaves open is not a quick question")
 
 
-def _open(left: Candidates | None) -> list[int]:
+def list_open(left: Candidates | None) -> list[int]:
+    """Return the cells for which several candidates are left."""
     assert left is not None
     return [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
 

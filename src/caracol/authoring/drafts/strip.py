@@ -19,6 +19,7 @@ from caracol.authoring.drafts.task import Draft, Task
 from caracol.board.grid import Grid, squares_of
 from caracol.deduction.efforts import WORDS as BOUNDS
 from caracol.deduction.efforts import word
+from caracol.deduction.walk.technique import Technique
 from caracol.errors import ClueError
 from caracol.puzzle import P
 from caracol.rules import Model
@@ -158,6 +159,18 @@ def _is_plain(
     return parts.plain(rules, task.repertoire, task.ceiling, task.clock)
 
 
+def _is_solved(
+    parts: FewerRules, rules: list[int], means: SolverLevel, chain: int, near: list[Technique]
+) -> bool:
+    """Return whether rules leave no cell open at a level.
+
+    Techniques about groups of rules take the place of short trials if they suit the wanted grade.
+    """
+    if near and means is SolverLevel.SHORT:
+        return parts.settled(rules, near)
+    return parts.solved(rules, means, chain)
+
+
 def _screen(parts: FewerRules, rules: list[int], task: Task) -> Estimate | None:
     """Return an estimate of a puzzle that is too easy if that is plain to see."""
     if not task.screens_plain:
@@ -192,6 +205,7 @@ def _while_easy(
     laws, about = _sort_rules(model, places, groups)
     parts = FewerRules(model, draft.solution)
     steered = task.is_steered(clues.alone)
+    near = task.list_near(clues.alone)
     least, most = bounds
 
     # Look for puzzles that need a search only if that is quick.
@@ -208,7 +222,7 @@ def _while_easy(
             return False
         if means is SolverLevel.SEARCH and draft.determined is not None:
             return draft.determined(frozenset(place for group in kept for place in group))
-        return parts.solved(_numbers(about, laws, kept), means, chain)
+        return _is_solved(parts, _numbers(about, laws, kept), means, chain, near)
 
     tried_before: dict[frozenset[int], Draft[P] | None] = {}
 

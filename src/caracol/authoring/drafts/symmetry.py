@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from caracol.board.grid import Grid
@@ -93,6 +94,11 @@ def _list_images(grid: Grid, place: Place, symmetry: str, sides: Collection[Plac
 
 def cells_together(grid: Grid, symmetry: str) -> list[list[int]]:
     """Return the cells in groups that are treated alike, so that the result is symmetric."""
+    return [[*group] for group in _list_alike(grid, symmetry)]
+
+
+@lru_cache(maxsize=32)  # drafts come one after the other
+def _list_alike(grid: Grid, symmetry: str) -> list[list[int]]:
     groups = orbits(grid, map(grid.place, range(grid.size)), symmetry)
     return [[grid.cell(*place) for place in group] for group in groups]
 

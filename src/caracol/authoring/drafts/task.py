@@ -13,7 +13,7 @@ from caracol.authoring.drafts.target import Judgement, Wanted
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import BASE, LAST_RUNG, ONE_LINE, TRIVIAL, WORDS, rate_trial
 from caracol.deduction.walk.board import board_of
-from caracol.deduction.walk.hardest import find_hardest, take_all
+from caracol.deduction.walk.hardest import find_hardest, list_near, take_all
 from caracol.deduction.walk.repertoire import Repertoire
 from caracol.deduction.walk.technique import Technique
 from caracol.engines.answer import Solution
@@ -134,6 +134,14 @@ class Task:
         that may be a wanted grade.
         """
         return self.hardest_decides and alone <= self.floor
+
+    def list_near(self, alone: float) -> list[Technique]:
+        """Return the techniques about groups of rules, if they and single rules can steer.
+
+        ``alone`` is as in :meth:`is_steered`. There are none if trials suit the wanted grade.
+        """
+        suit = self.is_steered(alone) and self.ceiling < BASE["trial"]
+        return list_near(self.techniques, self.ceiling) if suit else []
 
     def find_hardest(self, model: Model, cap: float) -> float | None:
         """Return the effort of the hardest step that a model needs; ``None`` if above a cap.

@@ -98,15 +98,21 @@ class CutOff:
         shape = rule.as_connected()
         if shape is None:
             return None
-        return [self._name_cut(position, number, shape, cut) for cut in cuts]
+        board, state = position.board, position.state
+        may = state.list_cells(shape.values) & board.areas[number]
+        must = may & ~state.list_cells(board.everything & ~shape.values)
+        found = []
+        for cut in cuts:
+            parts = shape.cut_off(may, must, cut.cell) if cut.removed & ~shape.values else []
+            if parts:
+                found.append(self._name_cut(position, number, cut, parts))
+            else:
+                found.append(position.plain(number, rule, [cut]))
+        return found
 
     def _name_cut(
-        self, position: Position, number: int, shape: ConnectedView, cut: Elimination
+        self, position: Position, number: int, cut: Elimination, parts: Sequence[int]
     ) -> Deduction:
-        masks = position.state.masks
-        parts = shape.cut_off(masks, cut.cell) if cut.removed & ~shape.values else []
-        if not parts:
-            return position.plain(number, position.board.rules[number], [cut])
         grid = position.board.model.grid
         corners = _list_corners(grid) if isinstance(grid, Grid) else ()
         name = self.corner if any(part in corners for part in parts) else self.technique

@@ -79,6 +79,13 @@ class State:
             self.settled[left.bit_length() - 1] |= bit
         return True
 
+    def list_cells(self, values: int) -> int:
+        """Return the cells that may have one of these values, as a set of bits."""
+        found = 0
+        for value in each(values):
+            found |= self.planes[value]
+        return found
+
     @property
     def finished(self) -> bool:
         """Whether every cell has its value."""

@@ -7,15 +7,21 @@ cheapest technique at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import partial
 from math import inf
+from typing import TYPE_CHECKING, NamedTuple
 
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.repertoire import Repertoire
-from caracol.deduction.walk.technique import Technique
+from caracol.deduction.walk.step_kernel import StepKernel, prepare_patterns
+from caracol.deduction.walk.technique import RuleGroup, Technique
 from caracol.engines.limits import Clock
 from caracol.rules import Candidates, Elimination
+
+if TYPE_CHECKING:
+    from caracol.engines._kernel import Patterns
 
 
 def find_hardest(
@@ -33,7 +39,8 @@ def find_hardest(
     position, hardest = Position(board, masks, clock=clock), 0.0
     position.named = False
     while True:
-        left = apply_single_rules(board, position.state.masks)
+        # What is no harder than a step that was necessary is applied to the end, too.
+        left = settle(board, position.state.masks, list_near(techniques, hardest))
         if left is None:
             return None
         _advance(position, left)
@@ -87,6 +94,61 @@ def apply_single_rules(board: Board, masks: Sequence[int]) -> Candidates | None:
         return board.kernel.propagate(masks)
     state = board.state(masks)
     return None if board.propagate(state) is not None else state.masks
+
+
+def settle(
+    board: Board, masks: Sequence[int], techniques: Sequence[Technique]
+) -> Candidates | None:
+    """Return what single rules and techniques about groups leave, over and over.
+
+    The result is ``None`` if a rule cannot hold.
+    """
+    if not techniques:
+        return apply_single_rules(board, masks)
+    if board.kernel is not None:
+        key = " and ".join(["groups", *[one.id for one in techniques]])
+        near = board.once(key, partial(NearRules.on, techniques=techniques))
+        if near.groups:
+            return near.settle(board.kernel, masks, range(len(board.rules)))
+    position = Position(board, masks)
+    position.named = False
+    while True:
+        left = apply_single_rules(board, position.state.masks)
+        if left is None:
+            return None
+        _advance(position, left)
+        cuts = [cut for one in techniques for found in one.find(position) for cut in found.cuts]
+        position.advance(cuts)
+        if not cuts or position.broken is not None:
+            return None if cuts else left
+
+
+def list_near(techniques: Sequence[Technique], most: float) -> list[Technique]:
+    """Return the techniques about groups of rules whose steps have at most this effort."""
+    return [one for one in techniques if one.groups is not None and one.groups.most <= most]
+
+
+class NearRules(NamedTuple):
+    """Groups of rules that techniques are about, and the same for the kernel."""
+
+    groups: Sequence[RuleGroup]
+    patterns: Patterns
+
+    @classmethod
+    def on(cls, board: Board, techniques: Sequence[Technique]) -> NearRules:
+        """Return the groups on a board."""
+        found = [
+            group for one in techniques if one.groups is not None for group in one.groups.on(board)
+        ]
+        return cls(found, prepare_patterns((one.cells, one.ways) for one in found))
+
+    def settle(
+        self, kernel: StepKernel, masks: Sequence[int], numbers: Collection[int]
+    ) -> Candidates | None:
+        """Return what single rules leave, and these groups if their rules have these numbers."""
+        kept = {*numbers}
+        here = [place for place, one in enumerate(self.groups) if kept.issuperset(one.rules)]
+        return kernel.settle(masks, self.patterns, here)
 
 
 def _advance(position: Position, left: Sequence[int]) -> None:

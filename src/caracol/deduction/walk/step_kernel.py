@@ -5,12 +5,15 @@ Solving does not need this module and does not load it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from caracol.engines import kernel
 from caracol.engines.kernel import Kernel, Stop, _kernel
 from caracol.rules import Candidates, Elimination, Model
+
+if TYPE_CHECKING:
+    from caracol.engines._kernel import Patterns
 
 Links = list[tuple[int, tuple[Elimination, ...]]]
 """Numbers of rules in the order in which they fire, each with what it removes."""
@@ -79,6 +82,14 @@ class PlainEfforts(NamedTuple):
     is a count, needs all but one of its open cells."""
 
 
+def prepare_patterns(groups: Iterable[tuple[Numbers, Numbers]]) -> Patterns:
+    """Return groups of rules for :meth:`StepKernel.settle`.
+
+    Each has its cells, which have two values, and all ways to fill them.
+    """
+    return _kernel.Patterns([*groups])
+
+
 def compile_model(model: Model) -> StepKernel | None:
     """Return the kernel of a model, or ``None`` if it is missing or does not support a rule."""
     return StepKernel(model) if kernel.knows(model) else None
@@ -114,6 +125,16 @@ class StepKernel(Kernel):
             candidates, groups, solution, numbers, below, work, seconds, stop
         )
         return finished, None if place < 0 else (doubts[place], tuple(found))
+
+    def settle(
+        self, candidates: Sequence[int], patterns: Patterns, numbers: Sequence[int]
+    ) -> Candidates | None:
+        """Return what single rules and the patterns with these numbers leave, over and over.
+
+        A pattern rules out what none of the ways to fill its cells has. The result is ``None`` if a
+        rule cannot hold.
+        """
+        return self._kernel.settle(candidates, patterns, numbers)
 
     def cuts(
         self, candidates: Sequence[int], numbers: Sequence[int]

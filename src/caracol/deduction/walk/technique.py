@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from caracol.deduction.steps import Deduction
 from caracol.deduction.walk.board import Board
@@ -22,6 +22,34 @@ LinkExplainer = Callable[["Board", Rule, Sequence[int], Sequence[Elimination]], 
 """Returns why a rule removes these candidates, or why it breaks if there are none."""
 
 
+class RuleGroup(Protocol):
+    """Rules that are close together, and all ways to fill their cells, which have two values."""
+
+    @property
+    def rules(self) -> tuple[int, ...]:
+        """The numbers of the rules."""
+        ...
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """Their cells."""
+        ...
+
+    @property
+    def ways(self) -> tuple[int, ...]:
+        """The ways; bit *n* of a way is the value of cell number *n*."""
+        ...
+
+
+class Groups(NamedTuple):
+    """Groups of rules, and the effort of the steps that they lead to."""
+
+    on: Callable[[Board], Sequence[RuleGroup]]
+    """Returns the groups of a board's rules."""
+    most: float
+    """Maximum effort of a step."""
+
+
 class Technique(NamedTuple):
     """A way to find steps that need more than one rule."""
 
@@ -34,6 +62,9 @@ class Technique(NamedTuple):
     """Whether it is about counts, and finds nothing without them."""
     looks: tuple[tuple[str, str], ...] = ()
     """For each technique that it finds for a genre, its id and the kind of look that it takes."""
+    groups: Groups | None = None
+    """Groups of rules, if it finds what all ways to fill the cells of each agree on, and nothing
+    else."""
 
 
 class StepNames(NamedTuple):

@@ -31,7 +31,7 @@ from caracol.deduction.walk.position import (
     list_efforts,
 )
 from caracol.deduction.walk.step_kernel import PlainEfforts
-from caracol.deduction.walk.technique import BatchFinder, Reader, Technique
+from caracol.deduction.walk.technique import BatchFinder, Groups, Reader, Technique
 
 TWO_SIDES = "inside-and-outside"
 """The technique that compares what is inside the loop and outside it."""
@@ -73,7 +73,9 @@ def loop_techniques(names: ClueNames) -> LoopTechniques:
     looks |= dict.fromkeys((names.clue, *names.clues), "clue-and-corners")
     looks |= dict.fromkeys(names.pairs, "two-clues")
     looks[TWO_SIDES] = LOOK
-    found = [Technique(names.clue, BASE["line-into-a-corner"], partial(find_clues, names))]
+    groups = Groups(lambda board: CluePatterns.of(board).single, BASE["clue-and-corners"])
+    find_alone = partial(find_clues, names)
+    found = [Technique(names.clue, BASE["line-into-a-corner"], find_alone, groups=groups)]
     if names.pairs:
         found.append(Technique(names.pairs[-1], BASE["two-clues"], partial(find_pairs, names)))
     if names.diagonal:

@@ -8,10 +8,11 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from caracol.authoring.drafts.facts import SolverLevel, Trials, only_one, open_cells
+from caracol.authoring.drafts.facts import SolverLevel, list_open, only_one, open_cells
 from caracol.authoring.drafts.task import Draft, Task
 from caracol.authoring.notation.regions import BLOCKED, number_regions
 from caracol.board.grid import Grid, Line
+from caracol.deduction.walk.step_kernel import compile_model
 from caracol.genres.star_battle import STAR, StarBattle
 from caracol.rules import Count, Model, Rule, Shared, each
 
@@ -35,6 +36,23 @@ LARGEST = 2
 """Maximum size of a region there, as a multiple of the average."""
 TOUGHENING = 200
 """Maximum number of borders to move in making a puzzle hard."""
+
+
+class Trials:
+    """Trials on a series of models, each of which differs little from the one before.
+
+    What was productive in one is tried first in the next, so that few trials are wasted.
+    """
+
+    def __init__(self) -> None:
+        self._telling: tuple[int, ...] = ()
+
+    def open_cells(self, model: Model) -> list[int]:
+        """Return the cells that trials leave open: a fact, whatever was asked before."""
+        if (compiled := compile_model(model)) is None:
+            return open_cells(model, SolverLevel.TRIALS)
+        left, self._telling = compiled.probe_in_order(model.candidates(), self._telling)
+        return list_open(left)
 
 
 def ease_puzzle(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle] | None:
