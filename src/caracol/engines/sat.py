@@ -96,24 +96,35 @@ class Session:
 
     # -- questions ---------------------------------------------------------------------------
 
-    def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
-        """Return whether there is a solution under these assumptions; ``None`` if time ran out."""
-        found = self.ask(clock, assumptions)
+    def solve(
+        self, clock: Clock, assumptions: Sequence[int] = (), conflicts: int | None = None
+    ) -> bool | None:
+        """Return whether there is a solution under these assumptions; ``None`` if time ran out.
+
+        Also return ``None`` if some board takes more than this number of conflicts to find.
+        """
+        found = self.ask(clock, assumptions, conflicts)
         while found and self._lazy and self._learned(clock):
-            found = self.ask(clock, assumptions)
+            found = self.ask(clock, assumptions, conflicts)
         return found
 
-    def ask(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
+    def ask(
+        self, clock: Clock, assumptions: Sequence[int] = (), conflicts: int | None = None
+    ) -> bool | None:
         """Return the same, ignoring rules that are stated lazily."""
-        while not clock.over():
-            self.solver.conf_budget(self.budget)
+        left = conflicts
+        while not clock.over() and left != 0:
+            budget = self.budget if left is None else min(self.budget, left)
+            self.solver.conf_budget(budget)
             before = time.perf_counter()
             found = self.solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
             if found is not None:
                 return bool(found)
+            if left is not None:
+                left -= budget
             # Conflicts cost more on larger boards: keep the slices about equally long.
             taken = time.perf_counter() - before
-            self.budget = max(50, min(200_000, int(self.budget * SLICE / max(taken, 1e-4))))
+            self.budget = max(50, min(200_000, int(budget * SLICE / max(taken, 1e-4))))
         return None
 
     def solution(self) -> Solution:
