@@ -19,7 +19,7 @@ CONFLICTS = 2_000
 
 
 HARD = 2_000
-"""Number of conflicts after which a question is put off or done without."""
+"""Number of conflicts after which a question is put off, or not answered at all."""
 
 
 class Core(NamedTuple):
@@ -31,23 +31,18 @@ class Core(NamedTuple):
 
 
 def minimal(
-    session: Session,
-    members: Iterable[int],
-    clock: Clock,
-    fixed: Iterable[int] = (),
-    conflicts: int | None = None,
+    session: Session, members: Iterable[int], clock: Clock, fixed: Iterable[int] = ()
 ) -> tuple[int, ...]:
     """Return a subset of these contradictory assumptions from which none can be removed.
 
-    The assumptions in ``fixed`` always hold. If a question takes more than ``conflicts``
-    conflicts, its member stays.
+    The assumptions in ``fixed`` always hold. Members stay where the session's patience ends.
     """
     always = list(fixed)
     left = list(members)
     needed: list[int] = []
     while left:
         tried = left.pop()
-        answer = session.solve(clock, always + needed + left, conflicts)
+        answer = session.solve(clock, always + needed + left)
         if answer is False:
             # The solver often needs even less: keep only what its core contains.
             named = set(session.core())
@@ -67,20 +62,28 @@ def smallest(session: Session, members: Iterable[int], clock: Clock) -> Core | N
     everything = list(members)
     if session.solve(clock, everything) is not False:
         return None
+    try:
+        return _find_smallest(session, everything, clock)
+    finally:
+        session.patience = None
+
+
+def _find_smallest(session: Session, everything: list[int], clock: Clock) -> Core:
     core = set(session.core())
     session.solver.set_phases(everything)
+    session.patience = HARD
     # Assumptions without which all the others can hold are members of every core.
     needed: list[int] = []
     for member in everything:
         if member in core:
             others = [one for one in everything if one != member]
-            answer = session.solve(clock, others, HARD)
+            answer = session.solve(clock, others)
             if answer:
                 needed.append(member)
             elif answer is False:
                 core = min(core, set(session.core()), key=len)
     left = [member for member in everything if member in core and member not in needed]
-    best = (*needed, *minimal(session, left, clock, needed, HARD))
+    best = (*needed, *minimal(session, left, clock, needed))
     if len(best) <= 1:
         return Core(best, not clock.over())
     with HittingSets(everything) as hitting:
@@ -110,11 +113,12 @@ def _find_correction(
     the result is ``None``. Members of one core after another are dropped, as boards that obey
     nearly everything are found sooner than boards that obey little.
     """
-    if session.ask(clock, held, HARD) is False:
+    patience = session.patience = HARD
+    if session.ask(clock, held) is False:
         return []
     others = more = [one for one in everything if one not in held]
-    core, limit = more, HARD
-    while not (answer := session.solve(clock, [*held, *more], limit)):
+    core = more
+    while not (answer := session.solve(clock, [*held, *more])):
         if answer is False:
             named = set(session.core())
             core = [one for one in more if one in named]
@@ -124,12 +128,15 @@ def _find_correction(
             return None
         elif not more:
             # Nothing was decided within the limit. What was learned helps the next time.
-            more, limit = others, 4 * limit
+            more = others
+            patience *= 4
+            session.patience = patience
             continue
         # The more were dropped already, the more are dropped at once.
         several = 1 + (len(others) - len(more)) // 4
         dropped = set([one for one in core if one in more][-several:] or more[-several:])
         more = [one for one in more if one not in dropped]
+    session.patience = HARD
     # The solution found last is exchanged for one that obeys more of them until none does.
     while True:
         true = set(session.solver.get_model())
@@ -137,7 +144,7 @@ def _find_correction(
         rest = [member for member in everything if member not in true]
         other = session.fresh()
         session.add([-other, *rest])
-        better = session.solve(clock, [*kept, other], HARD)
+        better = session.solve(clock, [*kept, other])
         session.add([-other])
         if not better:
             return rest

@@ -48,6 +48,9 @@ class Session:
     each board, which is worthwhile where few of the rules are assumed.
     """
 
+    patience: int | None = None
+    """Number of conflicts after which a board is no longer sought, and the answer is ``None``."""
+
     def __init__(
         self,
         model: Model,
@@ -96,23 +99,16 @@ class Session:
 
     # -- questions ---------------------------------------------------------------------------
 
-    def solve(
-        self, clock: Clock, assumptions: Sequence[int] = (), conflicts: int | None = None
-    ) -> bool | None:
-        """Return whether there is a solution under these assumptions; ``None`` if time ran out.
-
-        Also return ``None`` if some board takes more than this number of conflicts to find.
-        """
-        found = self.ask(clock, assumptions, conflicts)
+    def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
+        """Return whether there is a solution under these assumptions; ``None`` if time ran out."""
+        found = self.ask(clock, assumptions)
         while found and self._lazy and self._learned(clock):
-            found = self.ask(clock, assumptions, conflicts)
+            found = self.ask(clock, assumptions)
         return found
 
-    def ask(
-        self, clock: Clock, assumptions: Sequence[int] = (), conflicts: int | None = None
-    ) -> bool | None:
+    def ask(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
         """Return the same, ignoring rules that are stated lazily."""
-        left = conflicts
+        left = self.patience
         while not clock.over() and left != 0:
             budget = self.budget if left is None else min(self.budget, left)
             self.solver.conf_budget(budget)
