@@ -20,6 +20,7 @@ from caracol.deduction.techniques.packing import find_packings
 from caracol.deduction.techniques.trials import find_trials
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
+from caracol.deduction.words import moves
 from caracol.engines import kernel
 from caracol.engines.cores import HittingSets
 from caracol.engines.kernel import watch
@@ -140,6 +141,18 @@ def test_verbs_end_soon_after_their_flag_is_set(genre: str, verb: str, looks: in
     flag = LateFlag(looks)
     VERBS[verb](_puzzle(genre), flag)
     assert flag.looks <= looks + FURTHER
+
+
+def test_a_step_is_given_up_if_writing_it_takes_long_after_time_is_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def count_steps() -> list[int]:
+        puzzle = _puzzle("hitori")
+        return [len(caracol.explain(puzzle, stop=LateFlag(at)).steps) for at in range(30, 90, 5)]
+
+    soon = count_steps()
+    monkeypatch.setattr(moves, "LATE_SECONDS", -1.0)
+    assert sum(count_steps()) < sum(soon)
 
 
 def test_a_limit_ends_where_its_block_ends() -> None:

@@ -21,6 +21,9 @@ from caracol.deduction.techniques.loops.two_sides import OnSides
 from caracol.deduction.verify import verify
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
+from caracol.engines.cores import smallest
+from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
 from caracol.engines.search import Search
 from caracol.genres.slitherlink import GENRE, LOOP, Slitherlink
 from caracol.kit import loop_around, random_inside
@@ -315,6 +318,19 @@ def test_a_smallest_conflict_is_proved_with_few_questions() -> None:
     for rule in found.rules:
         fewer = puzzle.model.only([one for one in kept if one != rule])
         assert caracol.solve(fewer).status is not caracol.Status.NONE
+
+
+def test_a_smallest_conflict_is_proved_with_easy_questions() -> None:
+    rows = ("3...3.3.22", "3....22...", "..21.11...", "..32.....3", ".22.3...0.", "..3...3.22")
+    puzzle = slitherlink(*rows, "222.3....1", "2.3.13..12", ".22.2....3", ".32.2222..")
+
+    with Session(puzzle.model, blame=lambda rule: rule.clue, thorough=True) as session:
+        found = smallest(session, session.selectors.values(), Clock())
+
+        assert found is not None
+        assert found.smallest
+        assert len(found.members) == 17
+        assert session.counters()["conflicts"] < 20_000
 
 
 def test_a_loop_with_rules_for_its_corners_means_the_same() -> None:

@@ -8,6 +8,7 @@ from functools import partial
 
 from caracol.deduction.words.claims import covers, find_cuts
 from caracol.rules import Elimination, Fact, Rule, each
+from caracol.watching import look
 
 
 def keep_fewest(
@@ -31,6 +32,7 @@ def keep_fewest(
         nonlocal changes
         if len(cells) == 1 and tried.get(cells[0]) == changes:
             return
+        look()
         before = [known[cell] for cell in cells]
         for cell in cells:
             known[cell] = everything

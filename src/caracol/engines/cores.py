@@ -7,7 +7,7 @@ every set of rules whose removal would make the rest satisfiable).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from caracol.engines.limits import Clock
@@ -16,6 +16,10 @@ from caracol.errors import TimeIsUp
 
 CONFLICTS = 2_000
 """Number of conflicts between two looks at the clock."""
+
+
+HARD = 2_000
+"""Number of conflicts after which a question is put off, or not answered at all."""
 
 
 class Core(NamedTuple):
@@ -31,7 +35,7 @@ def minimal(
 ) -> tuple[int, ...]:
     """Return a subset of these contradictory assumptions from which none can be removed.
 
-    The assumptions in ``fixed`` always hold and cost nothing.
+    The assumptions in ``fixed`` always hold. Members stay where the session's patience ends.
     """
     always = list(fixed)
     left = list(members)
@@ -45,68 +49,105 @@ def minimal(
             left = [member for member in left if member in named]
         else:
             needed.append(tried)
-            if answer is None:
+            if answer is None and clock.over():
                 return tuple(needed + left)
     return tuple(needed)
 
 
-def smallest(
-    session: Session,
-    members: Iterable[int],
-    clock: Clock,
-    fixed: Iterable[int] = (),
-    cost: Callable[[int], int] = lambda _: 1,
-) -> Core | None:
-    """Return the cheapest subset of these assumptions that cannot all hold, if there is one.
+def smallest(session: Session, members: Iterable[int], clock: Clock) -> Core | None:
+    """Return the smallest subset of these assumptions that cannot all hold, if there is one.
 
-    Anytime: if time runs out, return a minimal subset with ``smallest`` false.
+    Anytime: if time runs out, return a small subset with ``smallest`` false.
     """
-    always, everything = list(fixed), list(members)
-    if session.solve(clock, always + everything) is not False:
+    everything = list(members)
+    if session.solve(clock, everything) is not False:
         return None
-    named = set(session.core())
+    try:
+        return _find_smallest(session, everything, clock)
+    finally:
+        session.patience = None
+
+
+def _find_smallest(session: Session, everything: list[int], clock: Clock) -> Core:
+    core = set(session.core())
     session.solver.set_phases(everything)
-    best = minimal(session, [m for m in everything if m in named], clock, always)
+    session.patience = HARD
+    # Assumptions without which all the others can hold are members of every core.
+    needed: list[int] = []
+    for member in everything:
+        if member in core:
+            others = [one for one in everything if one != member]
+            answer = session.solve(clock, others)
+            if answer:
+                needed.append(member)
+            elif answer is False:
+                core = min(core, set(session.core()), key=len)
+    left = [member for member in everything if member in core and member not in needed]
+    best = (*needed, *minimal(session, left, clock, needed))
     if len(best) <= 1:
         return Core(best, not clock.over())
-    bound = sum(map(cost, best))
-    with HittingSets(everything, cost) as hitting:
-        for member in best:
-            # Without it all the others can hold, so that every core contains it.
-            if session.solve(clock, [*always, *(one for one in everything if one != member)]):
-                hitting.add([member])
+    with HittingSets(everything) as hitting:
+        for member in needed:
+            hitting.add([member])
         while not clock.over():
             candidate = hitting.cheapest(clock)
             if candidate is None:
                 break
-            if sum(map(cost, candidate)) >= bound:
+            if len(candidate) >= len(best):
                 return Core(best, True)
-            answer = session.solve(clock, always + candidate)
-            if answer is None:
+            correction = _find_correction(session, everything, candidate, clock)
+            if correction is None:
                 break
-            if answer is False:
+            if not correction:
                 return Core(tuple(candidate), True)
-            hitting.add(_correction(session, everything, candidate, always, clock))
+            hitting.add(correction)
     return Core(best, False)
 
 
-def _correction(
-    session: Session, everything: list[int], held: list[int], always: list[int], clock: Clock
-) -> list[int]:
+def _find_correction(
+    session: Session, everything: list[int], held: list[int], clock: Clock
+) -> list[int] | None:
     """Return assumptions of which every core contains at least one, because the others can hold.
 
-    The solution found last is exchanged for one that obeys more of them until none does.
+    None of them is in ``held``. If these alone cannot hold, the list is empty; if time runs out,
+    the result is ``None``. Members of one core after another are dropped, as boards that obey
+    nearly everything are found sooner than boards that obey little.
     """
+    patience = session.patience = HARD
+    if session.ask(clock, held) is False:
+        return []
+    others = more = [one for one in everything if one not in held]
+    core = more
+    while not (answer := session.solve(clock, [*held, *more])):
+        if answer is False:
+            named = set(session.core())
+            core = [one for one in more if one in named]
+            if not core:
+                return []
+        elif clock.over():
+            return None
+        elif not more:
+            # Nothing was decided within the limit. What was learned helps the next time.
+            more = others
+            patience *= 4
+            session.patience = patience
+            continue
+        # The more were dropped already, the more are dropped at once.
+        several = 1 + (len(others) - len(more)) // 4
+        dropped = set([one for one in core if one in more][-several:] or more[-several:])
+        more = [one for one in more if one not in dropped]
+    session.patience = HARD
+    # The solution found last is exchanged for one that obeys more of them until none does.
     while True:
         true = set(session.solver.get_model())
         kept = [member for member in everything if member in true]
         rest = [member for member in everything if member not in true]
-        more = session.fresh()
-        session.add([-more, *rest])
-        better = session.solve(clock, [*always, *kept, more])
-        session.add([-more])
+        other = session.fresh()
+        session.add([-other, *rest])
+        better = session.solve(clock, [*kept, other])
+        session.add([-other])
         if not better:
-            return [one for one in rest if one not in held]
+            return rest
 
 
 class _TimedOracle:
@@ -133,17 +174,12 @@ class _TimedOracle:
 
 
 class HittingSets:
-    """The cheapest set that intersects every set added so far, by MaxSAT (RC2).
+    """The smallest set that intersects every set added so far, by MaxSAT (RC2).
 
-    With ``one_of``, it also contains exactly one of these, which comes last and costs nothing.
+    With ``one_of``, it also contains exactly one of these, which comes last and does not count.
     """
 
-    def __init__(
-        self,
-        members: list[int],
-        cost: Callable[[int], int] = lambda _: 1,
-        one_of: Sequence[int] = (),
-    ) -> None:
+    def __init__(self, members: list[int], one_of: Sequence[int] = ()) -> None:
         from pysat.card import CardEnc
         from pysat.examples.rc2 import RC2
         from pysat.formula import WCNF
@@ -152,7 +188,7 @@ class HittingSets:
         self.names = {number: member for member, number in self.numbers.items()}
         formula = WCNF()
         for member in members:
-            formula.append([-self.numbers[member]], weight=cost(member))
+            formula.append([-self.numbers[member]], weight=1)
         if one_of:
             choice = [self.numbers[one] for one in one_of]
             for clause in CardEnc.equals(choice, 1, top_id=len(self.numbers)).clauses:
@@ -165,7 +201,7 @@ class HittingSets:
         self.solver.add_clause([self.numbers[member] for member in members])
 
     def cheapest(self, clock: Clock | None = None) -> list[int] | None:
-        """Return the members of the cheapest set, in the order in which they were given.
+        """Return the members of the smallest set, in the order in which they were given.
 
         Return ``None`` if time runs out; then nothing more can be asked.
         """

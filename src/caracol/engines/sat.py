@@ -48,6 +48,9 @@ class Session:
     each board, which is worthwhile where few of the rules are assumed.
     """
 
+    patience: int | None = None
+    """Number of conflicts after which a board is no longer sought, and the answer is ``None``."""
+
     def __init__(
         self,
         model: Model,
@@ -105,15 +108,19 @@ class Session:
 
     def ask(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
         """Return the same, ignoring rules that are stated lazily."""
-        while not clock.over():
-            self.solver.conf_budget(self.budget)
+        left = self.patience
+        while not clock.over() and left != 0:
+            budget = self.budget if left is None else min(self.budget, left)
+            self.solver.conf_budget(budget)
             before = time.perf_counter()
             found = self.solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
             if found is not None:
                 return bool(found)
+            if left is not None:
+                left -= budget
             # Conflicts cost more on larger boards: keep the slices about equally long.
             taken = time.perf_counter() - before
-            self.budget = max(50, min(200_000, int(self.budget * SLICE / max(taken, 1e-4))))
+            self.budget = max(50, min(200_000, int(budget * SLICE / max(taken, 1e-4))))
         return None
 
     def solution(self) -> Solution:

@@ -57,7 +57,7 @@ class DraftSession(Session):
     the question is too hard.
     """
 
-    patience = PATIENCE
+    patience: int = PATIENCE
 
     def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool:
         return bool(super().solve(clock, assumptions))

@@ -26,6 +26,7 @@ from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.technique import LinkExplainer
 from caracol.deduction.words.claims import Claim
 from caracol.rules import Elimination, Fact, Rule, each
+from caracol.watching import look
 
 MOST_CELLS = 30
 """Maximum number of cells of a rule that is not about the whole board."""
@@ -83,6 +84,7 @@ def link_trial(
         # One of the rules alone may show something that is assumed to be known.
         keep_fewest(known, board.everything, lambda less: follow_any(less, rules) is not None)
         for number in rules[::-1]:
+            look()
             others = tuple(one for one in rules if one != number)
             if follow_any(known, others) is not None:
                 rules = others
@@ -99,6 +101,7 @@ def link_trial(
 
         supposed = cut.cell, 1 << value
         for cell in cells:
+            look()
             fewer = forget_cell(stated, cell)
             if fewer != stated and not find_faults(fewer, {}, supposed, board.model, asked):
                 stated = fewer

@@ -16,6 +16,7 @@ from caracol.deduction.walk.step_kernel import NestedLink
 from caracol.engines.limits import Clock
 from caracol.engines.portfolio import watch_flag
 from caracol.rules import Elimination, each
+from caracol.watching import look
 
 MOST_INSIDE = 30
 """Maximum number of values that are supposed and refuted inside one trial."""
@@ -77,6 +78,7 @@ def drop_unneeded(
 ) -> tuple[int, ...]:
     """Return the rules among these that are needed to refute a value."""
     for number in rules[::-1]:
+        look()
         fewer = tuple([one for one in rules if one != number])
         if refutes(board, masks, cell, value, fewer, plan):
             rules = fewer

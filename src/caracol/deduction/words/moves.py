@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from math import dist
+from time import thread_time
 
 from caracol.board.grid import spots
 from caracol.deduction.justify import is_current, present, split_by_conclusion, split_into_trials
@@ -26,11 +27,14 @@ from caracol.deduction.words.sentences import SentenceWriter
 from caracol.deduction.words.stating import is_short
 from caracol.errors import TimeIsUp
 from caracol.rules import Elimination, each
+from caracol.watching import watched
 
 AHEAD = 20
 """Number of written values by which the walk is ahead of what has been stated."""
 MOST_LATE = 20
 """Maximum number of steps that are written after time is up."""
+LATE_SECONDS = 0.2
+"""Maximum CPU time that this may take: on large boards, a single step can take seconds."""
 
 
 HAIR = 0.001
@@ -66,6 +70,8 @@ class MoveBuilder:
         self._number = 0
         self._late = 0
         """Number of steps that were written since time was up."""
+        self._late_since: float | None = None
+        """CPU time of this thread when it was first noticed that time was up."""
         self.cut_off = False
         """Whether time was up before all steps were written."""
         self._last: tuple[float, float] | None = None
@@ -139,6 +145,14 @@ class MoveBuilder:
                 # The same argument cannot be repeated once its first part has been stated.
                 masks = after
 
+    def _look(self) -> None:
+        """Raise :class:`TimeIsUp` if steps are still being written long after time was up."""
+        if self._late_since is None:
+            if self.walk.clock.over():
+                self._late_since = thread_time()
+        elif thread_time() - self._late_since > LATE_SECONDS:
+            raise TimeIsUp
+
     def _writes(self, masks: Sequence[int], cuts: Sequence[Elimination]) -> bool:
         """Return whether cuts write something into a cell that the board shows."""
         shown = self.board.model.shown
@@ -152,7 +166,8 @@ class MoveBuilder:
             self._late += 1
             if self._late > MOST_LATE:
                 raise TimeIsUp
-        step = present(self.board, waiting.masks, waiting.found, self.writer)
+        with watched(self._look):
+            step = present(self.board, waiting.masks, waiting.found, self.writer)
         waiting.step = step
         missing = [(cell, self.board.everything & ~mask) for cell, mask in step.facts]
         gone = dict(step.cuts)
@@ -251,7 +266,9 @@ class MoveBuilder:
                 # By now, the board has what it would write.
                 part.writes = False
                 return None
-            for step, one in self._restater.present_now(part, found, masks) if found.cuts else ():
+            with watched(self._look):
+                now = self._restater.present_now(part, found, masks) if found.cuts else ()
+            for step, one in now:
                 steps.append((step, one))
                 for cell, removed in step.cuts:
                     masks[cell] &= ~removed
