@@ -503,6 +503,43 @@ def test_playing_a_legal_move_is_a_success() -> None:
     assert main(["play", "example:star-battle", "--do", "put * r1c1"]) == 0
 
 
+def test_notes_are_made_and_used_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    play = ["play", str(EXAMPLES / "easy-as-abc" / "6x6-abcd.json"), "--ascii"]
+    _, first, _ = told(capsys, *play, "--do", "hint")
+    _, taken, _ = told(capsys, *play, "--do", "take")
+    _, then, _ = told(capsys, *play, "--do", "take", "--do", "hint")
+    assert first in taken
+    assert "Noted: r1c2 and r1c4 cannot be B, C or D." in taken
+    assert taken in then
+    assert first not in then.removeprefix(taken)  # what is noted counts as known
+    _, undone, _ = told(capsys, *play, "--do", "take", "--do", "undo", "--do", "hint")
+    assert undone.endswith(first)
+    _, out, _ = told(capsys, *play, "--json", *["--do", "not A r1c1"] * 2)
+    noted, erased = map(json.loads, out.splitlines())
+    assert noted["eliminations"][0] == 0b10
+    assert "eliminations" not in erased
+
+
+def test_whole_moves_solve_a_puzzle_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    file = EXAMPLES / "easy-as-abc" / "seed-4x4.json"
+    _, out, _ = told(capsys, "play", str(file), *["--do", "move"] * 16)
+    assert "Solved!" in out
+
+
+def test_a_wrong_entry_is_not_marked_on_the_board_unless_a_reason_is_given(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = EXAMPLES / "star-battle" / "few-regions-12x6.json"
+    grid = "/".join(["*" + "." * 11, *["." * 12] * 5])
+    mistake = caracol.hint(caracol.read(file), (1, *[None] * 71)).mistake
+    assert mistake is not None
+    assert [*mistake.rungs] == ["where"]
+    hint = ["hint", str(file), "--grid", grid, "--ascii", "--rung"]
+    where = told(capsys, *hint, "where")
+    assert where[0] == 1
+    assert told(capsys, *hint, "sentence") == where
+
+
 def test_pipes_can_carry_utf8_where_the_region_has_another_encoding(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from html import unescape
 from pathlib import Path
@@ -9,10 +10,18 @@ from pathlib import Path
 import pytest
 
 import caracol
+from caracol.deduction.hints import Mistake
+from caracol.deduction.walkthrough import Move
 from caracol.lab import Options, run
 from caracol.lab.studies.results import conduct
 from caracol.notebooks import frame, html_of, play, stepped
+from caracol.questions.explaining import Hint
+from caracol.rules import Fact
 from drawings import GENRES, example
+from sources import TOP
+
+ABC = TOP / "examples" / "easy-as-abc" / "6x6-abcd.json"
+SNAIL = TOP / "examples" / "magic-snail" / "6x6-123.json"
 
 
 @pytest.mark.parametrize("name", GENRES)
@@ -86,7 +95,12 @@ def test_a_board_is_played_by_presses_keys_and_buttons() -> None:
     widget.act({"kind": "key", "cell": 1, "key": "Delete"})
     assert widget.game.values[1] is None
     widget.act({"kind": "hint"})
-    assert widget.message
+    message = widget.message
+    assert message
+    widget.act({"kind": "take"})
+    assert widget.finished
+    widget.act({"kind": "undo"})
+    assert not widget.finished
     widget.act({"kind": "check"})
     assert widget.message == "No rule is broken so far."
     widget.act({"kind": "press", "cell": 99})
@@ -96,6 +110,29 @@ def test_a_board_is_played_by_presses_keys_and_buttons() -> None:
     assert widget.finished
     assert widget.message == "Solved!"
     assert widget.picture != before
+
+
+def test_notes_are_shown_and_used_in_notebooks() -> None:
+    pytest.importorskip("anywidget")
+    widget = play(caracol.read(ABC))
+    widget.act({"kind": "take"})
+    first, notes = widget.message, widget.notes
+    assert notes.startswith("Noted: ")
+    assert notes in (html_of(widget.game) or "")
+    widget.act({"kind": "hint"})
+    assert widget.message != first
+
+
+def test_a_hint_in_a_notebook_gives_no_answer_away() -> None:
+    mistake = Mistake((Fact(3, 0b10),), True, "r1c4 is wrong.", where="There is a mistake.")
+    assert html_of(Hint(None, mistake)) == "<p>There is a mistake.</p>"
+
+
+def test_a_trial_is_a_list_of_links_in_a_notebook() -> None:
+    puzzle = caracol.read(SNAIL)
+    trial = next(step for step in caracol.explain(puzzle).steps if step.is_trial)
+    shown = html_of(Hint(Move((trial, trial)))) or ""
+    assert shown.count(html.escape("\n".join(trial.paragraphs))) == 2
 
 
 def test_a_walkthrough_is_stepped_through() -> None:

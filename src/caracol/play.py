@@ -253,6 +253,16 @@ class Game:
         """The moves that have not been undone, in order."""
         return tuple(self._moves[: self._made])
 
+    @property
+    def history(self) -> list[tuple[int, int | None]]:
+        """Every cell that was written or erased, in order, with its new value."""
+        return [
+            (change.cell, change.after.value)
+            for move in self.moves
+            for change in move
+            if change.before.value != change.after.value
+        ]
+
     # -- what-if -----------------------------------------------------------------------------
 
     @property

@@ -24,6 +24,7 @@ from caracol.lab.run import Outcome
 from caracol.lab.studies.results import Results
 from caracol.play import Game
 from caracol.puzzle import Puzzle
+from caracol.questions.assists import describe_eliminations
 from caracol.questions.explaining import Hint, Walkthrough
 
 __all__ = ["frame", "html_of", "play", "stepped"]
@@ -71,12 +72,19 @@ def _write_step(label: str, step: Step) -> str:
 
 @html_of.register
 def _(hint: Hint) -> str | None:
-    """Return the picture of the step, and its rungs from vague to complete."""
-    picture = (draw_svg(hint.step) or "") if hint.step is not None else ""
-    more = "".join(f"<li>{html.escape(str(step))}</li>" for step in list(hint.move or ())[1:])
-    message = html.escape(hint.mistake.sentence if hint.mistake else hint.message)
-    rungs = _table(("", ""), [(name, text) for name, text in hint.rungs.items()])
-    return f"<p>{message}</p>{picture}{rungs}" + (f'<ol start="2">{more}</ol>' if more else "")
+    """Return the picture of the step, and its rungs from vague to complete.
+
+    A mistake comes first, with what may be said about it.
+    """
+    stated = [*(hint.mistake.rungs.values() if hint.mistake else ()), hint.message]
+    message = "".join(f"<p>{html.escape(words)}</p>" for words in stated if words)
+    if hint.step is None or hint.move is None:
+        return message
+    rungs = {**hint.rungs, "sentence": "\n".join(hint.step.paragraphs)}
+    lists = ("\n".join(step.paragraphs) for step in hint.move.steps[1:])
+    more = "".join(f"<li style='white-space:pre-line'>{html.escape(one)}</li>" for one in lists)
+    head = f"{message}{draw_svg(hint.step) or ''}{_table(('', ''), list(rungs.items()))}"
+    return head + (f'<ol start="2">{more}</ol>' if more else "")
 
 
 @html_of.register
@@ -99,7 +107,11 @@ def _(made: Generated) -> str | None:
 def _(game: Game) -> str | None:
     """Return the current board."""
     words = "Solved!" if game.finished else count_noun(len(game.moves), "move")
-    return f"{_picture(game.puzzle, game.values, marks=game.marks)}<p>{words}</p>"
+    noted = describe_eliminations(game.puzzle, game.values, game.eliminations)
+    board = _picture(game.puzzle, game.values, marks=game.marks)
+    return (
+        f"{board}<p>{html.escape(noted)}</p><p>{words}</p>" if noted else f"{board}<p>{words}</p>"
+    )
 
 
 @html_of.register

@@ -19,16 +19,17 @@ function beside(boxes, chosen, [right, down]) {
 function render({ model, el }) {
   const root = document.createElement("div");
   root.innerHTML = `<div class="board" tabindex="0" role="application" style="position:relative;display:inline-block"></div>
-    <div class="buttons"></div><p class="message" role="status"></p>`;
+    <div class="buttons"></div><p class="message" role="status"></p><p class="notes"></p>`;
   el.appendChild(root);
   const home = root.querySelector(".board");
   const message = root.querySelector(".message");
   const ring = document.createElement("div");
   ring.style.cssText = "position:absolute;box-sizing:border-box;border:2px solid #2b6cb0;pointer-events:none";
 
-  for (const kind of ["undo", "redo", "check", "hint"]) {
+  const buttons = { undo: "Undo", redo: "Redo", check: "Check", hint: "Hint", take: "Do it" };
+  for (const [kind, label] of Object.entries(buttons)) {
     const button = root.querySelector(".buttons").appendChild(document.createElement("button"));
-    button.textContent = kind[0].toUpperCase() + kind.slice(1);
+    button.textContent = label;
     button.addEventListener("click", () => model.send({ kind }));
   }
 
@@ -43,6 +44,7 @@ function render({ model, el }) {
     });
     home.setAttribute("aria-label", board.words[chosen]);
     message.textContent = model.get("message");
+    root.querySelector(".notes").textContent = model.get("notes");
   }
 
   home.addEventListener("click", (event) => {
@@ -72,7 +74,7 @@ function render({ model, el }) {
     event.stopPropagation();
   });
 
-  for (const name of ["picture", "board", "message"]) model.on(`change:${name}`, draw);
+  for (const name of ["picture", "board", "message", "notes"]) model.on(`change:${name}`, draw);
   draw();
 }
 

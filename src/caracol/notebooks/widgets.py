@@ -14,6 +14,7 @@ from caracol.drawing.render import make_picture, svg
 from caracol.drawing.themes import theme
 from caracol.errors import CaracolError, MissingExtra
 from caracol.play import Game
+from caracol.questions.assists import describe_eliminations
 from caracol.questions.explaining import Walkthrough, hint
 from caracol.questions.solving import check
 
@@ -41,6 +42,8 @@ class GameWidget(anywidget.AnyWidget):
     """The position of every cell in the picture, and its description."""
     chosen = traitlets.Int(0).tag(sync=True)
     message = traitlets.Unicode("").tag(sync=True)
+    notes = traitlets.Unicode("").tag(sync=True)
+    """What the player has ruled out, in a sentence."""
     finished = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, game: Game) -> None:
@@ -51,7 +54,7 @@ class GameWidget(anywidget.AnyWidget):
         self._draw()
 
     def act(self, asked: dict[str, Any]) -> None:
-        """Do what the front end asks: press, key, undo, redo, check or hint."""
+        """Do what the front end asks: press, key, undo, redo, check, hint or take."""
         self._marked = {}
         self.message = ""
         try:
@@ -89,11 +92,13 @@ class GameWidget(anywidget.AnyWidget):
             sentences = dict.fromkeys(fault.sentence for fault in faults)
             self.message = " ".join(sentences) or "No rule is broken so far."
             self._marked = {"error": [cell for fault in faults for cell in fault.cells]}
-        elif kind == "hint":
-            found = hint(game.puzzle, game.values)
+        elif kind in ("hint", "take"):
+            found = hint(game.puzzle, game.values, candidates=game.candidates, history=game.history)
             self.message = str(found)
             if found.step is not None:
                 self._marked = {"conclusion": list(found.step.cells.conclusion)}
+                if kind == "take" and found.mistake is None:
+                    game.take(found.step)
 
     def _asked(self, _widget: object, content: dict[str, Any], _buffers: object) -> None:
         self.act(content)
@@ -120,6 +125,7 @@ class GameWidget(anywidget.AnyWidget):
         self.finished = self.game.finished
         if self.finished:
             self.message = "Solved!"
+        self.notes = describe_eliminations(puzzle, self.game.values, self.game.eliminations)
 
 
 def _box(spot: Spot, left: float, top: float) -> list[float]:

@@ -1,4 +1,4 @@
-"""Assists: what is written for a player because single rules leave nothing else."""
+"""Assists: what is written for a player because single rules leave nothing else, and notes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from caracol.authoring.editor import Help
 from caracol.puzzle import Puzzle
+from caracol.questions.techniques import make_writer
 from caracol.rules import Contradiction, Rule, Values
 
 
@@ -74,3 +75,19 @@ def _find_left(puzzle: Puzzle, values: Values, rules: Sequence[Rule]) -> list[in
     except Contradiction:
         return None
     return masks
+
+
+def describe_eliminations(puzzle: Puzzle, values: Values, eliminated: Sequence[int]) -> str:
+    """Return in a sentence what a player has ruled out in empty cells, or nothing.
+
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> describe_eliminations(MagicSnail("AB", 2), (None,) * 4, (0b100, 0b100, 0, 0b10))
+    'Noted: r1c1 and r1c2 cannot be B, and r2c2 cannot be A.'
+    """
+    writer, groups = make_writer(puzzle), dict[int, list[int]]()
+    for cell, gone in enumerate(eliminated):
+        if gone and values[cell] is None:
+            groups.setdefault(gone, []).append(cell)
+    stated = (writer.describe_impossible(cells, gone) for gone, cells in groups.items())
+    listed = writer.join_list(stated)
+    return f"Noted: {listed}." if listed else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from caracol.deduction.premises import keep_fewest
 from caracol.deduction.words.claims import Claim
@@ -45,65 +46,74 @@ class Numbered(Claim):
             (self.before, self.behind) == self.find_places(known)
         )
 
+    @property
+    def total(self) -> int:
+        """The number of letters along the snail."""
+        return self.letters * round(len(self.rule.cells) ** 0.5)
+
+    @property
+    def about_letter(self) -> bool:
+        """Whether it is about a letter in a cell, not about whether the cell is blank."""
+        return self.cut is not None and self.cut.removed != 1 << BLANK
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """The numbers of letters before the place and behind it, or from there on."""
+        if self.cut is None or not self.about_letter:
+            return self.mouth, self.total - self.end
+        first = self.cut.removed.bit_length() - 2  # the number before the first letter of its kind
+        before, up_to = (first + (n - 1) * self.letters for n in (self.mouth, self.end))
+        return before, self.total - up_to - 1
+
     def find_places(self, known: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return where as many letters as fit are, before the place and behind it."""
         if not self.most:
             return (), ()
-        cells, total = self.rule.cells, self.letters * round(len(self.rule.cells) ** 0.5)
+        cells = self.rule.cells
         stop = self.place if self.cut is None else self.place + 1
-        if self.cut is not None and self.cut.removed != 1 << BLANK:
-            return list_places(cells[: self.place], self.letters, total, known), ()
-        ends = list_places(cells[stop:], self.letters, total, known, True)
-        return list_places(cells[: self.place], self.letters, total, known), ends
+        before = list_places(cells[: self.place], self.letters, self.total, known)
+        behind = list_places(cells[stop:], self.letters, self.total, known, True)
+        early, late = self.numbers
+        # The letter of a cell may leave less room than there is without it.
+        return before[:early], behind[len(behind) - late :]
 
     def describe_in_brief(self, writer: SentenceWriter) -> str:
-        # How far all letters reach along the whole snail can only be checked by their last place.
-        reached = self.before[-1:] if self.place == len(self.rule.cells) else ()
-        return replace(self, before=reached, behind=()).describe(writer, brief=True)
+        return self.describe(writer, most=0)
 
-    def describe(self, writer: SentenceWriter, brief: bool = False) -> str:
+    def describe(self, writer: SentenceWriter, most: int = MOST_PLACES) -> str:
         say = writer.words.say
         kind = "most" if self.most else "least"
-        if self.cut is not None and self.cut.removed != 1 << BLANK:
+        before, behind = self.numbers
+        fields: dict[str, Any] = {"mouth": before, "behind": behind, "total": self.total}
+        if self.about_letter:
+            assert self.cut is not None
             letter = writer.list_alternatives(self.cut.removed)
             cell = writer.name_cells([self.cut.cell])
-            here = say("snail.letter", letter=letter, cell=cell)
-            numbers = {"mouth": ordinal(self.mouth), "end": ordinal(self.end)}
-            mine = [
-                cell for n, cell in enumerate(self.before, 1) if n % self.letters == _kind(self)
-            ]
-            places = self._list(writer, mine)
-            return say(f"snail.kind-{kind}", here=here, letter=letter, before=places, **numbers)
-        total = self.letters * round(len(self.rule.cells) ** 0.5)
-        whole = self.place == len(self.rule.cells)
-        where = "" if whole else writer.name_cells([self.rule.cells[self.place]])
-        there = "behind" if self.cut is not None else "whole" if whole else "onwards"
-        if self.cut is not None and self.most and not (self.mouth and total - self.end):
-            there = "last" if self.mouth else "first"
-        fields = {"mouth": self.mouth, "behind": total - self.end, "total": total}
+            where, there, most = say("snail.letter", letter=letter, cell=cell), "kind", 0
+        else:
+            whole = self.place == len(self.rule.cells)
+            where = "" if whole else writer.name_cells([self.rule.cells[self.place]])
+            there = "behind" if self.cut is not None else "whole" if whole else "onwards"
+            if self.cut is not None and self.most and not (before and behind):
+                there = "last" if before else "first"
         return say(
             f"snail.{there}-{kind}",
             cell=where,
-            before=self._list(writer, self.before, 0 if brief else MOST_PLACES),
-            after=self._list(writer, self.behind),
+            before=self._list(writer, "before", self.before, most),
+            after=self._list(writer, "behind", self.behind, most),
             **fields,
         )
 
-    @staticmethod
-    def _list(writer: SentenceWriter, places: Sequence[int], most: int = MOST_PLACES) -> str:
-        """Return the places of letters along the snail, if there are any; of many, the last."""
+    def _list(self, writer: SentenceWriter, side: str, places: Sequence[int], most: int) -> str:
+        """Return the places of letters on one side, if there are any; of many, the nearest."""
         if not places:
             return ""
-        if len(places) > most:
-            return writer.words.say("snail.last-place", place=writer.name_cells([places[-1]]))
-        names = writer.join_list(writer.name_cells([cell]) for cell in places)
-        return writer.words.say("snail.places", places=names)
-
-
-def _kind(claim: Numbered) -> int:
-    """Return the place in the key of the letter that a claim is about."""
-    assert claim.cut is not None
-    return (claim.cut.removed.bit_length() - 1) % claim.letters
+        if len(places) <= most:
+            names = writer.join_list(writer.name_cells([cell]) for cell in places)
+            return writer.words.say(f"snail.places-{side}", places=names)
+        nearest = writer.name_cells([places[-1] if side == "before" else places[0]])
+        side = "along" if self.place == len(self.rule.cells) else side
+        return writer.words.say(f"snail.nearest-{side}", place=nearest)
 
 
 def list_places(
@@ -148,12 +158,6 @@ def _read(
         numbers = numbers & stays | (numbers >> 1 & due if back else (numbers & due) << 1)
         sets.append(numbers)
     return tuple(sets)
-
-
-def ordinal(number: int) -> str:
-    """Return an ordinal number, such as 3rd."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
 
 
 def find_bound(

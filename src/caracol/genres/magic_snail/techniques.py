@@ -31,25 +31,26 @@ PHRASES = {
         "last": "the last letter is {letter}",
         "no-place": "there is no place for {letters} between {before} and {behind}",
         "between": "however the letters are placed between {before} and {behind}",
-        "kind-most": "{here} is the {mouth} {letter} at most, seen from the mouth{before}, but the "
-        "{end} at least, seen from the end",
-        "kind-least": "{here} is the {mouth} {letter} at least, seen from the mouth, but the "
-        "{end} at most, seen from the end",
-        "behind-most": "there is room for only {mouth} of the {total} letters before {cell}{before}"
-        ", and for only {behind} behind it{after}",
+        "kind-most": "with {cell}, {mouth} of the {total} letters fit before it{before}, and "
+        "{behind} behind it{after}",
+        "kind-least": "with {cell}, at least {mouth} letters come before it and at least {behind} "
+        "behind it, but there are only {total}",
+        "behind-most": "only {mouth} of the {total} letters fit before {cell}{before}, and "
+        "{behind} behind it{after}",
         "behind-least": "there are only {total} letters, but at least {mouth} before {cell} and at "
         "least {behind} behind it",
-        "onwards-most": "there is room for only {mouth} of the {total} letters before "
-        "{cell}{before}"
-        ", and for only {behind} from there on{after}",
+        "onwards-most": "only {mouth} of the {total} letters fit before {cell}{before}, and "
+        "{behind} from there on{after}",
         "onwards-least": "there are only {total} letters, but at least {mouth} before {cell} and "
         "at least {behind} from there on",
-        "first-most": "there is room for only {behind} of the {total} letters behind {cell}{after}",
-        "last-most": "there is room for only {mouth} of the {total} letters before {cell}{before}",
-        "whole-most": "there is room for only {mouth} of the {total} letters along the "
-        "snail{before}",
-        "places": ", at the earliest in {places}",
-        "last-place": ", the last of them in {place}",
+        "first-most": "only {behind} of the {total} letters fit behind {cell}{after}",
+        "last-most": "only {mouth} of the {total} letters fit before {cell}{before}",
+        "whole-most": "only {mouth} of the {total} letters fit along the snail{before}",
+        "places-before": ", at the earliest in {places}",
+        "places-behind": ", at the latest in {places}",
+        "nearest-before": ", up to {place}",
+        "nearest-behind": ", from {place}",
+        "nearest-along": ", the last in {place}",
         "whole-least": "at least {mouth} letters come along the snail, and there are only {total}",
         "no-way": "the key cannot run from {before} to {behind}",
         "must": "{letters} must come between {before} and {behind}",

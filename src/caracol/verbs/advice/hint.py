@@ -58,7 +58,7 @@ def give_hint(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> co
             rungs = found.mistake.rungs
             shown = MISTAKES[: LADDER.index(args.rung) + 1]
             lines += [wrap_words(rungs[rung]) for rung in shown if rung in rungs]
-            if "entries" in shown:
+            if "entries" in shown and "entries" in rungs:
                 marks["error"] = tuple(found.mistake.cells)
         if found.message:
             lines.append(found.message)

@@ -6,13 +6,17 @@ import argparse
 import json
 import re
 import sys
+from dataclasses import replace
 from typing import Any
 
 from caracol.board.grid import Grid
+from caracol.deduction.steps import Step
+from caracol.drawing.characters import wrap_words
 from caracol.errors import CaracolError, ClueError
 from caracol.play import Game, Put, read_symbol
 from caracol.puzzle import Puzzle
-from caracol.questions.explaining import hint
+from caracol.questions.assists import describe_eliminations
+from caracol.questions.explaining import Hint, hint
 from caracol.questions.solving import check, solve
 from caracol.rules import Values
 from caracol.verbs import common, reading
@@ -23,9 +27,12 @@ HELP = """\
 put SYMBOL CELL   write a symbol into a cell; if it is already there, erase it: put # r1c2
                   CELL is r1c2 (from 1) or [0,1] (from 0); "put" may be omitted
 erase CELL        empty a cell
+not SYMBOL CELL   note that a cell cannot have a symbol; if that is noted, erase it: not # r1c2
 undo, redo        undo a move, redo it
 check             list the broken rules
-hint              find the easiest next step
+hint              find the easiest next step; what is noted counts as known
+take              make the step of a hint: write what it shows, note what it rules out
+move              make the whole move of a hint, with all its steps
 solution          show the solution and end the game
 show, help, quit"""
 
@@ -85,9 +92,12 @@ class TerminalGame:
             self.put(*rest)
         elif name == "erase" and len(rest) == 1:
             self.report(self.game.put(self.cell(rest[0]), None))
+        elif name == "not" and len(rest) == 2:
+            self.game.rule_out(self.cell(rest[1]), read_symbol(self.puzzle, rest[0]))
+            self.show()
         elif name in PLAIN and not rest:
             PLAIN[name](self)
-        elif len(words) == 2 and name not in ("put", "erase", *PLAIN):
+        elif len(words) == 2 and name not in ("put", "erase", "not", *PLAIN):
             self.put(*words)
         else:
             raise ClueError(f"'{line.strip()}' is not a command; 'help' lists them")
@@ -130,13 +140,17 @@ class TerminalGame:
         )
 
     def draw(self) -> str:
-        """Return the drawing of the current board."""
-        return common.draw_board(self.args, self.puzzle, self.game.values).rstrip("\n")
+        """Return the drawing of the current board, with what the player has ruled out."""
+        board = common.draw_board(self.args, self.puzzle, self.game.values).rstrip("\n")
+        noted = describe_eliminations(self.puzzle, self.game.values, self.game.eliminations)
+        return f"{board}\n{wrap_words(noted)}" if noted else board
 
     def show_text(self, text: str, **entries: Any) -> None:
         """Print a text, or with ``--json`` the board and entries as a line of JSON."""
         if self.args.json:
             grid = common.write_rows(self.puzzle, self.game.values)
+            if any(self.game.eliminations):
+                entries = {"eliminations": self.game.eliminations, **entries}
             print(json.dumps({"grid": grid, **entries}, ensure_ascii=False), flush=True)
         else:
             print(text, flush=True)
@@ -158,8 +172,40 @@ class TerminalGame:
 
     def hint(self) -> None:
         """Find the easiest next step."""
-        words = str(hint(self.puzzle, self.game.values))
-        self.show_text(words, hint=words)
+        self.advise(self.find_hint())
+
+    def find_hint(self) -> Hint:
+        """Return the hint for the values and notes on the board."""
+        game = self.game
+        return hint(self.puzzle, game.values, candidates=game.candidates, history=game.history)
+
+    def take(self) -> None:
+        """Make the first step of the next move."""
+        self.make(self.find_hint(), 1)
+
+    def move(self) -> None:
+        """Make all steps of the next move."""
+        found = self.find_hint()
+        self.make(found, len(found.steps))
+
+    def make(self, found: Hint, number: int) -> None:
+        """Make some steps of a hint, unless there is a mistake on the board."""
+        if found.mistake is not None or not found.steps:
+            self.advise(found)
+            return
+        steps = found.steps[:number]
+        self.game.take(*steps)
+        self.over = self.game.finished
+        lines = [*map(write_step, steps), self.draw(), *(["Solved!"] if self.over else [])]
+        stated = " ".join(map(str, steps))
+        self.show_text("\n".join(lines), hint=stated, finished=self.over)
+
+    def advise(self, found: Hint) -> None:
+        """Print a hint; a trial has a line for each link."""
+        before = replace(found, move=None)
+        lines = [wrap_words(words) for words in [str(before)] if words]
+        lines += [write_step(found.step)] if found.step else []
+        self.show_text("\n".join(lines), hint=str(found))
 
     def solution(self) -> None:
         """Show the solution and end the game."""
@@ -184,11 +230,19 @@ class TerminalGame:
         self.over = True
 
 
+def write_step(step: Step) -> str:
+    """Return a step as lines of a terminal."""
+    first, *others = step.paragraphs
+    return "\n".join([wrap_words(first), *(wrap_words(one, first="   ") for one in others)])
+
+
 PLAIN = {
     "undo": TerminalGame.undo,
     "redo": TerminalGame.redo,
     "check": TerminalGame.check,
     "hint": TerminalGame.hint,
+    "take": TerminalGame.take,
+    "move": TerminalGame.move,
     "solution": TerminalGame.solution,
     "show": TerminalGame.show,
     "help": TerminalGame.help,
