@@ -12,7 +12,7 @@ import pytest
 
 from caracol.deduction.verify import verify
 from caracol.engines.answer import Status
-from caracol.formats import examples
+from caracol.formats import examples, own
 from caracol.formats.converting import read
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
@@ -293,3 +293,36 @@ def test_a_walkthrough_of_a_puzzle_without_solution_ends_at_the_first_contradict
         assert all(left) or place == len(walkthrough.steps)
 
     assert walkthrough.status is Status.NONE
+
+
+def test_a_step_is_found_where_a_mistake_cannot_be_excluded_in_time() -> None:
+    """A 40×40 Slitherlink that takes long to solve has a 0, which takes no time to see."""
+    draw = random.Random(5)
+    inside, open_ends, reached = {(0, 0)}, [(0, 0)], {(0, 0)}
+    while open_ends:  # a tree of squares has one loop around it
+        row, column = draw.choice(open_ends)
+        beside = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+        free = [at for at in beside if at not in reached and min(at) >= 0 and max(at) < 20]
+        if not free:
+            open_ends.remove((row, column))
+            continue
+        down, across = draw.choice(free)
+        reached.add((down, across))
+        open_ends.append((down, across))
+        inside |= {(2 * down, 2 * across), (row + down, column + across)}
+
+    def count(row: int, column: int) -> int:
+        beside = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+        return sum((at in inside) != ((row, column) in inside) for at in beside)
+
+    numbers = [
+        "".join(str(count(row, column)) if draw.random() < 0.5 else "." for column in range(40))
+        for row in range(40)
+    ]
+    puzzle = own.decode({"caracol": 1, "genre": "slitherlink", "numbers": numbers})
+    assert solve(puzzle, seconds=1).status is Status.UNKNOWN
+
+    found = hint(puzzle, seconds=8)
+
+    assert found.move is not None
+    assert "0" in found.move.steps[0].sentence

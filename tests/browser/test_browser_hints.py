@@ -174,6 +174,19 @@ def test_a_clue_that_is_a_picture_is_highlighted_and_its_hint_is_done(page: Any)
     signs = page.locator(".under .sign").bounding_box()
     cell = table.cell(0).bounding_box()
     assert signs["width"] >= cell["width"] - 1
+    # The cell that has the tent is ringed, although nothing is written into it yet.
+    tent = re.search(
+        r"so r(\d+)c(\d+) has (?:the|no) tent of", page.locator("#advice .full").inner_text()
+    )
+    assert tent is not None
+    place = (int(tent[1]) - 1) * table.puzzle.grid.columns + int(tent[2]) - 1
+    rings = page.locator(".over .conclusion").all()
+    middles = [
+        (b["x"] + b["width"] / 2, b["y"] + b["height"] / 2)
+        for b in (r.bounding_box() for r in rings)
+    ]
+    x, y = table.middle(place)
+    assert any(abs(x - a) < 2 and abs(y - b) < 2 for a, b in middles)
     number = page.locator("#advice .step-number").inner_text()
     button(page, "Do it").click()
     expect(page.locator("#advice")).not_to_contain_text(number)
@@ -253,3 +266,24 @@ def test_no_two_rows_of_the_list_of_steps_are_the_same(page: Any) -> None:
     assert len(set(rows)) == len(rows) < len(steps)
     counts = [int(found) for found in re.findall(r"\((\d+) steps\)", " ".join(rows))]
     assert sum(counts) + len(rows) - len(counts) == len(steps)
+
+
+def test_an_explanation_is_read_and_left_without_scrolling_on_a_phone(new_page: OpenPage) -> None:
+    page = open_page(new_page, PHONE)
+    Table(page, example("akari"))
+    page.get_by_role("button", name="Explain everything").click()
+    expect(page.locator("#walk")).to_be_visible()
+    for _ in range(6):
+        page.click("#walk-next")
+        for part in ("#walk-title", "#walk-next", "#walk-end"):
+            assert inside(page, part)
+        top = page.locator("#walk-sentence").bounding_box()["y"]
+        assert top + 40 < page.locator("#walk .bar").bounding_box()["y"]
+
+
+def test_all_that_follows_a_hint_is_in_sight_on_a_phone(new_page: OpenPage) -> None:
+    page = open_page(new_page, PHONE)
+    Table(page, example("akari"))
+    open_whole_hint(page)
+    boxes = [button(page, name).bounding_box() for name in ("Another hint", "All steps")]
+    assert boxes[0]["y"] == boxes[1]["y"]

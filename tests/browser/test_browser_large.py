@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from conftest import PHONE, Table, inside
+from conftest import PHONE, Table, example, inside
 from playwright.sync_api import expect
 
 from caracol.authoring import editing
@@ -189,3 +189,24 @@ def test_numbers_in_squares_shrink_to_them(new_page: Any) -> None:
     )
     assert max(widths) < size
     assert min(widths) > 4
+
+
+def test_numbers_in_corners_keep_clear_of_the_rim_of_their_square(page: Any) -> None:
+    Table(page, example("kakuro"))
+    spilt = page.evaluate("""() => {
+      const squares = [...document.querySelectorAll(".cell")].map((cell) => cell.getBoundingClientRect());
+      return [...document.querySelectorAll(".texts .clue")].filter((clue) => {
+        const { left, right, top, bottom } = clue.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const own = squares.find((one) => one.left < x && x < one.right && one.top < y && y < one.bottom);
+        return left < own.left + 2 || right > own.right - 2;
+      }).map((clue) => clue.textContent);
+    }""")
+    assert spilt == []
+
+
+def test_half_of_a_nonogram_that_is_set_is_seen_on_a_phone(new_page: Any) -> None:
+    page = new_page(PHONE, has_touch=True, is_mobile=True)
+    table = Table(page, editing.blank(get_genre("nonogram"), {"columns": 15, "rows": 15}), "set")
+    seen = [cell for cell in range(15) if table.cell(cell).bounding_box()["x"] + 20 < 360]
+    assert len(seen) > 10

@@ -188,3 +188,29 @@ def test_puzzles_without_a_grade_are_graded_while_they_are_shown(
         kept = [entry.grade for entry in library.search()]
         assert sorted(set(map(str, kept))) == shown
         assert all(entry.certificate["techniques"] for entry in library.search())
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_whole_cards_are_seen_on_a_phone(filled: Any, width: int) -> None:
+    page = filled
+    page.set_viewport_size({"width": width, "height": 740})
+    page.locator("#library-list .thumb").first.click()  # the picture opens the puzzle
+    page.wait_for_selector("#play-panel:visible")
+    page.locator('.cell[data-cell="7"]').click()
+    page.click("#nav-library")
+    expect(page.get_by_role("button", name="Play").first).to_have_text("Continue")
+    page.locator("#library-list input[type=checkbox]").first.click()
+    for part in page.locator("#library-list li, #library-list button, #library-selection *").all():
+        if part.is_visible():
+            box = part.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_wide_window_is_filled_with_cards(filled: Any) -> None:
+    page = filled
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    boxes = [card.bounding_box() for card in page.locator("#library-list li").all()]
+    assert len({box["y"] for box in boxes}) == 1
+    assert page.locator("#library-list").bounding_box()["width"] > 1200

@@ -7,8 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from conftest import Server, Table, example
+from conftest import Server, Table, example, inside
 from playwright.sync_api import expect
+
+from caracol.authoring import editing
+from caracol.puzzle.plugins import get_genre
 
 STARS, MAGNETS = example("star-battle"), example("magnets")
 
@@ -128,3 +131,20 @@ def test_an_address_that_is_opened_closes_the_dialogs(page: Any) -> None:
         expect(page.locator(dialog)).to_be_hidden()
         page.go_back()
         expect(page.locator("#title")).not_to_have_text(STARS.info.title)
+
+
+def test_another_puzzle_is_seen_from_its_title(new_page: Any) -> None:
+    page = new_page({"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    Table(page, example("akari"))
+    page.evaluate("scrollTo(0, 200)")
+    Table(page, example("tents"))
+    assert page.evaluate("scrollY") == 0
+    assert inside(page, "#title")
+    expect(page.locator("#caption")).to_have_text("Tents · 5×5")
+
+
+def test_another_puzzle_opens_while_the_pointer_is_on_a_larger_board(page: Any) -> None:
+    table = Table(page, editing.blank(get_genre("star-battle"), {"size": 25}))
+    page.mouse.move(*table.middle(200))
+    Table(page, example("slitherlink"))
+    expect(page.locator("#title")).to_have_text("First loop")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -151,3 +152,45 @@ def test_presses_still_write_where_values_are_pressed(page: Any) -> None:
     drag(table, 0, 2)
     assert table.values()[:4] == [1, 1, 1, None]
     expect(page.locator(".cell[aria-selected=true]")).to_have_count(0)
+
+
+def test_equal_values_are_highlighted_printed_or_written(page: Any) -> None:
+    table = Table(page, example("sudoku"))
+    columns = table.puzzle.grid.columns
+    alike = page.locator(".under .alike")
+    sixes = [cell for cell, value in enumerate(table.puzzle.givens) if value == 6]
+    free = table.puzzle.givens.index(None)
+
+    def expect_alike(cells: list[int]) -> None:
+        """Wait until just these cells are highlighted; the page may replace the shape."""
+        page.wait_for_function(
+            """([columns, cells]) => {
+              const shape = document.querySelector(".under .alike");
+              const inside = (_, cell) => shape?.isPointInFill(new DOMPoint(cell % columns + 0.5, Math.floor(cell / columns) + 0.5));
+              const found = [...document.querySelectorAll(".cell")].map(inside);
+              return found.every((one, cell) => Boolean(one) === cells.includes(cell));
+            }""",
+            arg=[columns, cells],
+        )
+
+    table.press(sixes[0])
+    expect_alike(sixes)
+    # What is printed is shaded, but its shade lets colours through.
+    shade = page.locator(".given-shade").first.evaluate("(one) => getComputedStyle(one).fill")
+    assert float(re.findall(r"[\d.]+", shade)[3]) < 0.2
+    table.press(free)
+    expect(alike).to_have_count(0)
+    page.keyboard.press("6")
+    expect_alike([free, *sixes])
+    page.click("#open-settings")
+    page.uncheck("#set-lines")
+    page.get_by_role("button", name="Done").click()
+    expect(alike).to_have_count(0)
+
+
+def test_all_digits_are_in_one_row_on_a_tablet(new_page: Any) -> None:
+    page = new_page({"width": 820, "height": 1180}, has_touch=True)
+    Table(page, DIGITS)
+    boxes = [button.bounding_box() for button in page.locator("#palette button").all()]
+    assert len({box["y"] for box in boxes}) == 1
+    assert all(box["x"] + box["width"] <= 820 for box in boxes)

@@ -8,6 +8,7 @@ language, so nobody needs to take English apart.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any, ClassVar, Self
 
 _new = str.__new__  # every clue of a new puzzle creates one
@@ -79,22 +80,25 @@ class Unnamed(str):
 class Hidden(str):
     """Name of a cell that the board does not show, with a sentence for each of its values.
 
+    ``cells`` are the cells of the board to highlight where a sentence is about it.
+
     >>> tie = Hidden("the tie of r1c1 and r1c2", "r1c1 and r1c2 are apart", "r1c1 is tied to r1c2")
     >>> tie.says[1]
     'r1c1 is tied to r1c2'
     """
 
-    __slots__ = ("says",)
+    __slots__ = ("cells", "says")
 
     says: tuple[str, ...]
+    cells: tuple[int, ...]
 
-    def __new__(cls, name: str, *says: str) -> Hidden:
+    def __new__(cls, name: str, *says: str, cells: tuple[int, ...] = ()) -> Hidden:
         made = str.__new__(cls, name)
-        made.says = says
+        made.says, made.cells = says, cells
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Hidden, (str(self), *self.says)
+        return partial(Hidden, cells=self.cells), (str(self), *self.says)
 
 
 def capitalise(text: str) -> str:

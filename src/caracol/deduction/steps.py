@@ -9,6 +9,7 @@ from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from caracol.board.names import Hidden
 from caracol.board.scene import draw_svg
 from caracol.errors import count_noun
 from caracol.rules import Elimination, Fact, Rule, each
@@ -194,7 +195,17 @@ class Step:
         facts = self.writer.select_facts(self.facts) if self.writer else self.facts
         because = dict.fromkeys(fact.cell for fact in facts)
         conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
-        return Cells(*(tuple(c for c in part if c < shown) for part in (look, because, conclusion)))
+        return Cells(*(self._find_shown(part) for part in (look, because, conclusion)))
+
+    def _find_shown(self, cells: Iterable[int]) -> tuple[int, ...]:
+        """Return the cells that the board shows, and for others those that their names mention."""
+        found: dict[int, None] = {}
+        for cell in cells:
+            if self.writer is None or cell < self.writer.grid.size:
+                found[cell] = None
+            elif isinstance(name := self.writer.hidden[cell - self.writer.grid.size], Hidden):
+                found.update(dict.fromkeys(name.cells))
+        return tuple(found)
 
     @property
     def where(self) -> tuple[int, ...]:

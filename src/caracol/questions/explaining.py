@@ -32,7 +32,7 @@ from caracol.deduction.words.moves import MoveBuilder
 from caracol.deduction.words.sentences import SentenceWriter
 from caracol.engines.answer import Answer, Status
 from caracol.engines.kernel import watch
-from caracol.engines.limits import Clock, Flag
+from caracol.engines.limits import Clock, Flag, Slice
 from caracol.errors import ArgumentError, ClueError, TimeIsUp
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
@@ -159,6 +159,8 @@ PATIENCE = 3
 """Number of steps of a hint that may look for the smallest reason."""
 AHEAD = 10
 """Number of things to write that are compared for a hint."""
+CHECKING = 0.3
+"""Part of the time for a hint that may be spent on looking for mistakes."""
 PROOF = 1000
 """Number of hitting sets that are tried for a hint that is to be proven the smallest."""
 
@@ -191,7 +193,10 @@ def hint(
     engine = board.ask_engine(clock)
     if engine.status is Status.NONE:
         return Hint(None, status=Status.NONE, message=writer.words.say("no-hint.none"))
-    mistake, masks = _find_mistake(puzzle, Entries(board, masks, clock), writer, history)
+    # Where looking for mistakes takes long, time is left for a step.
+    left = clock.left()
+    checking = clock if left is None else Slice(clock, left * CHECKING)
+    mistake, masks = _find_mistake(puzzle, Entries(board, masks, checking), writer, history)
     if mistake is not None and not mistake.entries:
         return Hint(None, status=Status.NONE, message=writer.words.say("no-hint.none"))
     walk = start_walk(puzzle, masks, clock, without, _choose_hint_policy(engine, proof))

@@ -164,6 +164,7 @@ class TentsGenre(kit.Genre[Tents]):
                 f"{name(near)} for the tree in {name(tree)}",
                 f"{name(near)} has no tent of the tree in {name(tree)}",
                 f"{name(near)} has the tent of the tree in {name(tree)}",
+                cells=(near,),
             )
             for tree, near in puzzle.ties
         )

@@ -39,9 +39,11 @@ function getTable() {
 /** Show a puzzle in play, in the setter or in the laboratory. @param {View} opened @param {string} how */
 function enter(opened, how) {
   getTable()?.close();
+  const other = view?.clues !== opened.clues || mode !== how;
   view = opened;
   mode = how;
   showSection("table");
+  if (other) scrollTo(0, 0);
   const [playing, setting, inLab] = ["play", "set", "lab"].map((name) => name === how);
   for (const id of ["play-panel", "actions", "difficulty", "pencil", "erase", "colour", "edit-it"]) find(id).hidden = !playing;
   for (const id of ["set-top", "set-panel", "verdict", "play-it"]) find(id).hidden = !setting;

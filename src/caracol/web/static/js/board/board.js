@@ -71,6 +71,7 @@ export class PuzzleBoard extends HTMLElement {
     if (!same) {
       this.classList.remove("larger-than-room");
       this.cursor = 0;
+      this.shownCell = -1; // this board may have fewer cells
       this.viewport?.scrollTo(0, 0);
     }
     this.build();
@@ -238,10 +239,10 @@ export class PuzzleBoard extends HTMLElement {
     if (!view || !layers) return;
     const least = SMALLEST_TEXT / this.size;
     for (let cell = 0; cell < this.cells.length; cell++) this.paintCell(cell, least);
-    const { look, because, conclusion, wrong, differ, lit, ties, selected, struck, named, arrows, cited } = this.overlay;
+    const { look, because, conclusion, wrong, differ, lit, ties, selected, alike, struck, named, arrows, cited } = this.overlay;
     this.classList.toggle("naming", Boolean(named));
     fillLayer(layers.names, named ? drawNames(view, this.size) : []);
-    fillLayer(layers.under, [...drawShade(view, lit, "lit"), ...drawTints(view, this.contents), ...drawShade(view, selected, "selected"), ...drawShade(view, look, "look"), ...drawShade({ ...view, places: null }, listCitedSigns(view, cited), "sign"), ...drawShade(view, because, "fact"), ...drawShade(view, conclusion, "result"), ...drawShade(view, differ, "differ"), ...drawShade(view, wrong, "wrong-shade"), ...drawTies(view, ties)]);
+    fillLayer(layers.under, [...drawShade(view, lit, "lit"), ...drawTints(view, this.contents), ...drawShade(view, alike, "alike"), ...drawShade(view, selected, "selected"), ...drawShade(view, look, "look"), ...drawShade({ ...view, places: null }, listCitedSigns(view, cited), "sign"), ...drawShade(view, because, "fact"), ...drawShade(view, conclusion, "result"), ...drawShade(view, differ, "differ"), ...drawShade(view, wrong, "wrong-shade"), ...drawTies(view, ties)]);
     fillLayer(layers.over, [
       ...drawFrames(view, because, "because", 0.1),
       ...drawFrames(view, wrong, "wrong", 0.06),

@@ -71,6 +71,7 @@ export function listCitedSigns(view, cited) {
   return cited?.size ? view.labels.filter((label) => cited.has(label.about) && isSign(label)).map(({ row, column }) => row * view.columns + column) : [];
 }
 
+const CLEAR = 0.06; // of a square: kept free beside a number in a corner
 const SMALL = 0.62; // of its usual size: a label that makes room for a value
 
 /** Return how a label moves to a corner of its square. @param {string} position */
@@ -107,14 +108,17 @@ export function drawBoardLabels(view, least) {
     const { x: on, y: down, scale } = getOffset(label.position);
     const small = whole ? scale : 0.8;
     const font = Math.max(Math.min(least, 1 / Math.max(1.1, measureText(text))), Math.min(0.5 * small, 1.5 / text.length));
-    const group = draw("g", { class: "label", transform: `translate(${x + on} ${y + down})` });
+    // Long numbers in a corner keep clear of the rim.
+    const most = Math.max(0, 0.5 - CLEAR - (measureText(text) * font) / 2);
+    const aside = on && Math.sign(on) * Math.min(Math.abs(on), most);
+    const group = draw("g", { class: "label", transform: `translate(${x + aside} ${y + down})` });
     if (label.colour) group.append(draw("rect", { x: -0.3, y: -0.3, width: 0.6, height: 0.6, rx: 0.06, fill: label.colour }));
     // The line below a sign between squares has a gap.
     const written = draw("text", { x: 0, y: font * RISE, "font-size": font, class: whole ? "clue" : "clue between" }, text);
     if (label.colour) written.setAttribute("fill", chooseInk(label.colour));
     group.append(written);
     group.dataset.about = label.about;
-    group.dataset.at = `${x} ${y} ${label.position}`;
+    group.dataset.at = `${x - on + aside} ${y} ${label.position}`;
     group.dataset.ground = group.dataset.below = dark || label.shape === "disc" ? "dark" : "";
     labels.set(`${label.row},${label.column},${label.position}`, group);
     if (whole && !view.places) squares.set(square, [...(squares.get(square) || []), group]);

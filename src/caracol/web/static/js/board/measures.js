@@ -16,7 +16,7 @@ export const SMALLEST_TEXT = 14; // pixels
  * }} Measures
  */
 
-const NARROW = 760; // pixels
+export const NARROW = 760; // pixels: narrower windows are those of phones
 const CROWDED = 18; // pixels: in smaller cells, clues shrink with them
 const SMALL_CLUE = { finger: 12, least: 10 }; // pixels: fonts where clues are many, and where cells are small
 const RIM = 0.4; // of a square: room around a board if values are written on its outermost lines

@@ -76,6 +76,7 @@ export class Hints {
       this.showHint();
       return;
     }
+    find("advice").hidden = true;
     showMessage("Thinking …");
     const hint = await this.request("hint", true);
     if (!hint) return;

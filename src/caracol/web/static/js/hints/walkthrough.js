@@ -2,6 +2,7 @@ import { askWithProgress } from "../shared/api.js";
 import { find, showError, showMessage } from "../shared/dom.js";
 import { makeMask } from "../shared/masks.js";
 import { Game } from "../play/game.js";
+import { endTour } from "../play/tour.js";
 import { describeStep, getSpot } from "./step.js";
 
 /** A walk through all steps of the solution, or through the player's own moves. */
@@ -93,6 +94,7 @@ export class Walkthrough {
   /** @param {any[]} steps @param {Content[][]} states @param {boolean} replaying */
   begin(steps, states, replaying) {
     Object.assign(this, { steps, states, replaying, active: true });
+    if (this.play.game) endTour(this.play.game.view);
     find("finish").hidden = true;
     find("talk").classList.remove("reading");
     find("talk").scrollTop = 0;
@@ -113,6 +115,7 @@ export class Walkthrough {
     find("walk-sentence").textContent = shown ? describeStep(shown) : "These are the clues.";
     find("walk-back").disabled = this.at === 0;
     find("walk-next").disabled = this.at === steps.length;
+    find("talk").scrollTop = 0;
     this.play.refresh();
     if (shown?.cells) this.play.hints.reveal([...shown.cells.conclusion, ...shown.cells.because]);
   }

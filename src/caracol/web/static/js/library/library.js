@@ -205,6 +205,7 @@ function makeCard(entry) {
   const theme = dark() ? "dark" : "light";
   const picture = makePicture(entry.puzzle, game, theme);
   const open = async (/** @type {string} */ how) => openPuzzle(await ask("read", { puzzle: entry.puzzle }), how);
+  picture.addEventListener("click", () => open("play"));
   const item = make("li", { className: "card", draggable: true }, [
     picture,
     make("div", { className: "named" }, [make("h2", { textContent: title }), make("label", { className: "check select" }, [box, make("span", { className: "unseen", textContent: "Select" })])]),

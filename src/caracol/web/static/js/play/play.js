@@ -353,7 +353,7 @@ export class Play {
   makeOverlay() {
     if (this.walkthrough.active) return this.walkthrough.makeOverlay();
     const overlay = this.checker.makeOverlay();
-    return { ticked: this.game?.ticked, selected: this.selection.shown, ...overlay, ...this.hints.makeOverlay(overlay.wrong) };
+    return { ticked: this.game?.ticked, selected: this.selection.shown, alike: this.selection.alike, ...overlay, ...this.hints.makeOverlay(overlay.wrong) };
   }
 
   refresh() {

@@ -1,3 +1,4 @@
+import { settings } from "../shared/store.js";
 import { isTyped } from "../board/writing.js";
 
 /** The cells that values and notes are written into, in genres whose values are typed. */
@@ -23,6 +24,14 @@ export class Selection {
     return this.chosen.size > 1 ? this.chosen : undefined;
   }
 
+  /** The cells with the value of the one that is selected, as far as there are others. */
+  get alike() {
+    const { contents } = this.board;
+    const [cell] = this.chosen;
+    const value = settings.lines && this.chosen.size === 1 && contents[cell]?.value;
+    return value ? new Set(contents.flatMap((content, other) => (content.value === value ? [other] : []))) : undefined;
+  }
+
   clear() {
     this.chosen = new Set();
     this.dragging = false;
@@ -31,10 +40,9 @@ export class Selection {
   /** The cursor has moved by keys: it is selected alone. @param {number} cell */
   follow(cell) {
     if (this.board.pointer.stroking !== null || !this.board.view || !isTyped(this.board.view)) return;
-    const several = this.chosen.size > 1;
     this.before = this.chosen;
     this.chosen = new Set([cell]);
-    if (several) this.onChange();
+    this.onChange();
   }
 
   /** Extend the selection with Shift and an arrow. @param {number} from @param {number} to */

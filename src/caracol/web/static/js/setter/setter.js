@@ -5,6 +5,7 @@ import { find, showError, showMessage } from "../shared/dom.js";
 import { makeMask } from "../shared/masks.js";
 import { loadDrafts, loadGame, saveDrafts } from "../shared/store.js";
 import { findSquare, getSpot } from "../board/places.js";
+import { NARROW } from "../board/measures.js";
 import { Stroke, getDefaultBrush, readKey } from "../board/writing.js";
 import { createBoard, explainExample } from "../library/new_puzzle.js";
 import { ClueEntry } from "./clue_entry.js";
@@ -15,7 +16,8 @@ import { Picture } from "./picture.js";
 /** @typedef {{puzzle: any, view: View|null, picture: (number|null)[]|null}} State a state from an earlier visit has no view at first */
 
 const MOST_STATES = 60; // stored for the next visit
-const DEEPEST = 10; // clues behind each other that have room from the start
+const SOME = 5; // clues behind each other that have room from the start; more on large boards
+const FEW = 3; // the same on a phone
 
 /** The table of a setter: the server makes each change and judges the new puzzle. */
 export class Setter {
@@ -374,7 +376,7 @@ export class Setter {
     find("redo").disabled = this.at === this.states.length - 1;
     this.panel.updatePalette();
     // Painting adds clues; reserve room for them, so that the board does not move.
-    const getDepth = (/** @type {number} */ length) => Math.min(DEEPEST, Math.ceil(length / 2));
+    const getDepth = (/** @type {number} */ length) => Math.min(Math.ceil(length / 2), innerWidth < NARROW ? FEW : Math.max(SOME, Math.ceil(length / 5)));
     this.board.reserve = view.tools.some(({ gesture }) => gesture === "paint") ? [getDepth(view.rows), getDepth(view.columns)] : [0, 0];
     this.picturing.show();
     this.board.show(view, this.makeContents());

@@ -27,8 +27,8 @@ export function decodePuzzle(code) {
 }
 
 /** Return the line below a puzzle's title. @param {View} view */
-export function makeCaption({ info, genre, caption }) {
-  return [info.title ? genre.name : "", info.author ? `by ${info.author}` : "", caption].filter(Boolean).join(" · ");
+export function makeCaption({ info, genre, caption, rows, columns }) {
+  return [info.title ? genre.name : "", info.author ? `by ${info.author}` : "", caption, `${columns}×${rows}`].filter(Boolean).join(" · ");
 }
 
 const LOCAL = /^(localhost|127\.|\[?::1)/;

@@ -29,7 +29,7 @@
  * @typedef {{
  *   wrong?: Set<number>, look?: Set<number>, because?: Set<number>, conclusion?: Set<number>,
  *   differ?: Set<number>, dimmed?: Set<string>, done?: Set<string>, ticked?: Set<string>, blamed?: Set<string>,
- *   lit?: Set<number>, ties?: [number, number][], selected?: Set<number>, cited?: Set<string>, struck?: Map<number, number>, named?: boolean, arrows?: Arrow[],
+ *   lit?: Set<number>, ties?: [number, number][], selected?: Set<number>, alike?: Set<number>, cited?: Set<string>, struck?: Map<number, number>, named?: boolean, arrows?: Arrow[],
  * }} Overlay
  *
  * @typedef {import("../board/board.js").PuzzleBoard} PuzzleBoard
