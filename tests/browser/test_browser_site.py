@@ -6,6 +6,7 @@ import base64
 import json
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from sites import Site
 
 from caracol import render
 from caracol.library import Library
+from caracol.web.site.build import MARK, make_service_worker
 
 pytestmark = [
     pytest.mark.xdist_group("site"),
@@ -199,6 +201,37 @@ def test_it_starts_without_a_connection_after_one_visit(
     expect(page.locator("#advice")).to_be_visible(timeout=PATIENT)
     # What the service worker sends is isolated, so that work can be stopped at once.
     assert page.evaluate("crossOriginIsolated") is True
+
+
+def test_a_new_version_replaces_every_file_of_the_old_one(
+    new_page: Callable[..., Any], site: Site, tmp_path: Path
+) -> None:
+    """A browser's own store must not mix the files of two versions."""
+    again = Site(tmp_path, dict(site.files))
+    page = new_page()
+    page.allowed = [again.address]
+
+    def visit() -> str | None:
+        tab = page.context.new_page()
+        tab.goto(again.address)
+        tab.evaluate("navigator.serviceWorker.ready.then((one) => one.update()).then(() => null)")
+        tab.wait_for_function(
+            "navigator.serviceWorker.ready.then((one) => !one.installing)", timeout=PATIENT
+        )
+        version: str | None = tab.evaluate("document.documentElement.dataset.version")
+        tab.close()
+        return version
+
+    assert visit() is None
+    marked = again.files["index.html"].replace(b"<html ", b'<html data-version="2" ')
+    again.files["index.html"] = marked
+    again.files["service-worker.js"] = make_service_worker(
+        {name: data for name, data in again.files.items() if name not in ("_headers", MARK)}
+    )
+    again.write(weeks=3)
+    # It takes over when no page of the old version is open any more.
+    assert "2" in [visit() for _ in range(3)]
+    again.stop()
 
 
 PRINTED = """() => new Promise((resolve) => addEventListener("beforeprint", () => resolve(
