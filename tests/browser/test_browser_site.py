@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 from conftest import DESKTOP, PHONE, Table, example
+from firefox import FIREFOX, Firefox
 from PIL import Image
 from playwright.sync_api import expect
 from sites import Site
 
 from caracol import render
+from caracol.formats import own
 from caracol.library import Library
 from caracol.web.site.build import MARK, make_service_worker
 
@@ -307,3 +309,23 @@ def test_chromium_can_install_it(page: Any) -> None:
         if icon["type"] == "image/png":
             with Image.open(BytesIO(got.body())) as drawn:
                 assert icon["sizes"] == f"{drawn.width}x{drawn.height}"
+
+
+@pytest.mark.skipif(FIREFOX is None, reason="Firefox is not installed")
+def test_firefox_plays_and_keeps_puzzles_too(origin: Site, tmp_path: Path) -> None:
+    firefox = Firefox(tmp_path, **DESKTOP)
+    try:
+        firefox.open(f"{origin.address}#play/{pack(own.encode(example('hitori')))}")
+        firefox.until("document.querySelector('body.ready .cell')")
+        firefox.click("#hint")
+        firefox.until("document.querySelector('#advice .rung')")
+        firefox.evaluate("document.querySelector('#share-block').open = true")
+        firefox.click("#to-library")
+        firefox.until("document.querySelector('#shared').textContent.includes('the library.')")
+        # On the second visit, the service worker isolates the page.
+        firefox.open(f"{origin.address}#library")
+        firefox.until("document.querySelectorAll('#library-list h2').length === 1")
+        assert firefox.evaluate("crossOriginIsolated") is True
+        assert firefox.complaints == []
+    finally:
+        firefox.close()
