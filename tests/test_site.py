@@ -20,7 +20,7 @@ from caracol.web.operations import ask
 from caracol.web.security import DIRECTIVES
 from caracol.web.site import build, worker
 from caracol.web.site.known import answer_questions, name_question
-from caracol.web.site.parts import LOCK, PYODIDE, Parts
+from caracol.web.site.parts import LEFT_OUT, LOCK, PYODIDE, STANDARD, Parts
 
 SCRIPTS = Path(build.STATIC, "js", "answers")
 QUESTIONS = [
@@ -37,8 +37,11 @@ def make_parts(folder: Path) -> Parts:
     (folder / "pyodide").mkdir(parents=True)
     for name in (*PYODIDE, LOCK):
         (folder / "pyodide" / name).write_text(name)
+    with zipfile.ZipFile(folder / "pyodide" / STANDARD, "w") as library:
+        for name in ("typing.py", "unittest/mock.py", "pdb.py"):
+            library.writestr(name, name)
     with zipfile.ZipFile(folder / "python_sat-1-cp314-cp314-x_wasm32.whl", "w") as wheel:
-        for name in ("pysat/solvers.py", "pysat/examples/rc2.py"):
+        for name in ("pysat/solvers.py", "pysat/examples/rc2.py", "pysat/examples/fm.py"):
             wheel.writestr(name, name)
         for name in ("python_sat-1.dist-info/RECORD", "python_sat-1.data/scripts/rc2.py"):
             wheel.writestr(name, name)
@@ -129,6 +132,19 @@ def test_packages_have_this_caracol_and_the_built_kernel(tmp_path: Path) -> None
     assert not [name for name in names if name.startswith("caracol/web/static")]
     # Equal files make equal archives, so that browsers keep what they have.
     assert Parts(tmp_path / "parts").pack() == Parts(tmp_path / "parts").pack()
+
+
+def test_no_module_of_a_site_needs_what_is_left_out_of_python(tmp_path: Path) -> None:
+    parts = make_parts(tmp_path / "parts")
+    with zipfile.ZipFile(BytesIO(parts.read_python()[STANDARD])) as library:
+        assert library.namelist() == ["typing.py"]
+    names = [name.removesuffix(".py").rstrip("/").replace("/", ".") for name in LEFT_OUT]
+    asked = "|".join(re.escape(name) for name in names)
+    wanted = re.compile(rf"^\s*(?:from|import)\s+(?:{asked})\b", re.MULTILINE)
+    with zipfile.ZipFile(BytesIO(parts.pack())) as packed:
+        for name in packed.namelist():
+            if name.endswith(".py"):
+                assert not wanted.search(packed.read(name).decode()), name
 
 
 def test_missing_parts_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,16 +6,20 @@ import base64
 import json
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import DESKTOP, PHONE, Table, example
+from firefox import FIREFOX, Firefox
 from PIL import Image
 from playwright.sync_api import expect
 from sites import Site
 
 from caracol import render
+from caracol.formats import own
 from caracol.library import Library
+from caracol.web.site.build import MARK, make_service_worker
 
 pytestmark = [
     pytest.mark.xdist_group("site"),
@@ -201,6 +205,37 @@ def test_it_starts_without_a_connection_after_one_visit(
     assert page.evaluate("crossOriginIsolated") is True
 
 
+def test_a_new_version_replaces_every_file_of_the_old_one(
+    new_page: Callable[..., Any], site: Site, tmp_path: Path
+) -> None:
+    """A browser's own store must not mix the files of two versions."""
+    again = Site(tmp_path, dict(site.files))
+    page = new_page()
+    page.allowed = [again.address]
+
+    def visit() -> str | None:
+        tab = page.context.new_page()
+        tab.goto(again.address)
+        tab.evaluate("navigator.serviceWorker.ready.then((one) => one.update()).then(() => null)")
+        tab.wait_for_function(
+            "navigator.serviceWorker.ready.then((one) => !one.installing)", timeout=PATIENT
+        )
+        version: str | None = tab.evaluate("document.documentElement.dataset.version")
+        tab.close()
+        return version
+
+    assert visit() is None
+    marked = again.files["index.html"].replace(b"<html ", b'<html data-version="2" ')
+    again.files["index.html"] = marked
+    again.files["service-worker.js"] = make_service_worker(
+        {name: data for name, data in again.files.items() if name not in ("_headers", MARK)}
+    )
+    again.write(weeks=3)
+    # It takes over when no page of the old version is open any more.
+    assert "2" in [visit() for _ in range(3)]
+    again.stop()
+
+
 PRINTED = """() => new Promise((resolve) => addEventListener("beforeprint", () => resolve(
   [...document.querySelectorAll("#paper .sheet")].map((sheet) => sheet.innerText)), { once: true }))"""
 """The text of each page that is printed."""
@@ -274,3 +309,23 @@ def test_chromium_can_install_it(page: Any) -> None:
         if icon["type"] == "image/png":
             with Image.open(BytesIO(got.body())) as drawn:
                 assert icon["sizes"] == f"{drawn.width}x{drawn.height}"
+
+
+@pytest.mark.skipif(FIREFOX is None, reason="Firefox is not installed")
+def test_firefox_plays_and_keeps_puzzles_too(origin: Site, tmp_path: Path) -> None:
+    firefox = Firefox(tmp_path, **DESKTOP)
+    try:
+        firefox.open(f"{origin.address}#play/{pack(own.encode(example('hitori')))}")
+        firefox.until("document.querySelector('body.ready .cell')")
+        firefox.click("#hint")
+        firefox.until("document.querySelector('#advice .rung')")
+        firefox.evaluate("document.querySelector('#share-block').open = true")
+        firefox.click("#to-library")
+        firefox.until("document.querySelector('#shared').textContent.includes('the library.')")
+        # On the second visit, the service worker isolates the page.
+        firefox.open(f"{origin.address}#library")
+        firefox.until("document.querySelectorAll('#library-list h2').length === 1")
+        assert firefox.evaluate("crossOriginIsolated") is True
+        assert firefox.complaints == []
+    finally:
+        firefox.close()

@@ -6,6 +6,7 @@ import io
 import json
 import sys
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 from py_compile import PycInvalidationMode, compile
 from tempfile import TemporaryDirectory
@@ -19,7 +20,7 @@ ROOTS = ("/packages/", "python314.zip/")
 FIRST = ("read", "check", "hint", "judge")
 """Questions that visitors ask first about a puzzle."""
 DATE = (1980, 1, 1, 0, 0, 0)
-"""Date of every packed file, so that equal files make equal archives."""
+"""Date of every packed file."""
 
 
 def load_modules() -> None:
@@ -44,17 +45,22 @@ def list_loaded() -> set[str]:
 
 def compile_loaded(archive: bytes) -> bytes:
     """Return an archive in which the modules that are loaded are compiled."""
-    loaded, packed = list_loaded(), io.BytesIO()
-    with (
-        TemporaryDirectory() as folder,
-        zipfile.ZipFile(io.BytesIO(archive)) as old,
-        zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as new,
-    ):
+    loaded, files = list_loaded(), []
+    with TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(archive)) as old:
         for name in old.namelist():
             data = old.read(name)
             if name in loaded and name.endswith(".py"):
                 data, name = compile_source(data, name, Path(folder)), f"{name}c"
-            new.writestr(zipfile.ZipInfo(name, DATE), data, zipfile.ZIP_DEFLATED)
+            files.append((name, data))
+    return pack(files)
+
+
+def pack(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return an archive of files; equal files make equal archives."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, data in files:
+            archive.writestr(zipfile.ZipInfo(name, DATE), data, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 

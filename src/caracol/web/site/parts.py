@@ -11,14 +11,26 @@ from pathlib import Path
 import caracol
 from caracol.errors import CaracolError
 from caracol.formats import examples
-from caracol.web.site.compiling import DATE
+from caracol.web.site.compiling import pack
 
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+STANDARD = "python_stdlib.zip"
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD)
 """The files of Pyodide that a page loads."""
 LOCK = "pyodide-lock.json"
 KERNEL = "caracol/engines/_kernel"
 NEEDED = ("python_sat", "six")
 """The packages that Caracol needs in a browser, by the names of their wheels."""
+SOLVER_PROGRAMS = "pysat/examples/"
+PROGRAMS_USED = ("__init__.py", "rc2.py")
+"""The files in the folder before that Caracol uses."""
+LEFT_OUT = (
+    *("_pydatetime.py", "_pyio.py", "_pyrepl/", "bdb.py", "doctest.py", "ftplib.py"),
+    *("imaplib.py", "http/server.py", "logging/config.py", "logging/handlers.py", "mailbox.py"),
+    *("modulefinder.py", "multiprocessing/managers.py", "optparse.py", "pdb.py"),
+    *("pickletools.py", "plistlib.py", "profile.py", "pstats.py", "pydoc.py", "pyodide/console.py"),
+    *("smtplib.py", "socketserver.py", "trace.py", "unittest/", "wsgiref/", "xml/dom/", "xmlrpc/"),
+)
+"""Modules of Python that nothing in a browser needs, by the beginnings of their names."""
 COMPILED = (".pyc", ".pyd", ".so")
 """Files that were compiled for another Python."""
 UNUSED = ("web/static", "web/site/files", "cli", "notebooks", "testing.py")
@@ -66,15 +78,14 @@ class Parts:
 
     def read_python(self) -> dict[str, bytes]:
         """Return the files of Pyodide by their names."""
-        return {name: (self.pyodide / name).read_bytes() for name in (*PYODIDE, LOCK)}
+        files = {name: (self.pyodide / name).read_bytes() for name in (*PYODIDE, LOCK)}
+        with zipfile.ZipFile(io.BytesIO(files[STANDARD])) as archive:
+            names = [name for name in archive.namelist() if not name.startswith(LEFT_OUT)]
+            return {**files, STANDARD: pack((name, archive.read(name)) for name in names)}
 
     def pack(self) -> bytes:
         """Return an archive of Caracol as it is installed, its kernel and the solvers."""
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-            for name, data in sorted([*list_own_files(), *self._list_built_files()]):
-                archive.writestr(zipfile.ZipInfo(name, DATE), data, zipfile.ZIP_DEFLATED)
-        return packed.getvalue()
+        return pack(sorted([*list_own_files(), *self._list_built_files()]))
 
     def _list_built_files(self) -> Iterator[tuple[str, bytes]]:
         for package in (*NEEDED, "caracol"):
@@ -97,6 +108,8 @@ def is_needed(package: str, name: str) -> bool:
         return name.startswith(KERNEL) and name.endswith(".so")
     if "LICENSE" in name:
         return True
+    if name.startswith(SOLVER_PROGRAMS):
+        return name.endswith(PROGRAMS_USED)
     return ".data/" not in name and ".dist-info/" not in name
 
 

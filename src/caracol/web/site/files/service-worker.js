@@ -18,10 +18,13 @@ worker.addEventListener("fetch", (event) => {
   if (method === "GET" && url.startsWith(worker.registration.scope)) event.respondWith(respond(event.request, mode === "navigate"));
 });
 
-/** Keep the files that are not kept yet. @param {string[]} names */
+/**
+ * Keep the files that are not kept yet. Each is compared with the host's: what the browser itself
+ * has stored may be of an older version. @param {string[]} names
+ */
 async function keep(names) {
   const cache = await caches.open(CACHE);
-  for (const name of names) if (!(await cache.match(name))) await cache.add(name);
+  for (const name of names) if (!(await cache.match(name))) await cache.add(new Request(name, { cache: "no-cache" }));
 }
 
 async function takeOver() {
