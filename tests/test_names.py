@@ -197,7 +197,9 @@ DETAILS: dict[str, Callable[[Rule], dict[str, Any]]] = {
     "count-all": lambda _rule: {"value": 1},
     "different-lines": lambda _rule: {"assumed": (0, 1)},
     "edge-logic": lambda _rule: {"assumed": (0, 1)},
+    "near-the-clue": lambda _rule: {"why": ""},
     "neutral-pairs": lambda rule: {"inner": (rule,), "value": 0, "needed": 2},
+    "one-combination": lambda _rule: {"digits": "1 + 2"},
 }
 """What the sentences of these techniques always tell, facts or none."""
 

@@ -261,8 +261,10 @@ from caracol.authoring.notation.bands import (
     Bands as Bands,
 )
 from caracol.authoring.band_parts import (
+    COUNT_PLACES as COUNT_PLACES,
     BandsEditor as BandsEditor,
     FieldsEditor as FieldsEditor,
+    name_count as name_count,
     strip_bands as strip_bands,
 )
 

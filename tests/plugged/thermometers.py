@@ -42,11 +42,6 @@ class Thermometers(kit.Puzzle):
         self.check_givens()
 
 
-def count_name(band: kit.Band, number: int, clue: int) -> kit.Name:
-    """Return the name of a number's rule: "the 2 of row 3"."""
-    return kit.Name(f"the {{}} of {band.line} {{}}", "", clue, number + 1)
-
-
 class ThermometersGenre(kit.Genre[Thermometers]):
     """The rules of Thermometers."""
 
@@ -76,7 +71,7 @@ class ThermometersGenre(kit.Genre[Thermometers]):
                 name = kit.Name("the link {}", "", "–".join(map(grid.name, pair)))
                 rules.append(kit.Table(pair, RISING, name=name, statement="is filled from below"))
         for band, number, clue in BANDS.clues(puzzle):
-            cells, name = band.cells(grid, number), count_name(band, number, clue)
+            cells, name = band.cells(grid, number), kit.name_count(band, number, clue)
             says = f"counts {SYMBOLS[FILLED].counted(clue)}"
             rules.append(
                 kit.Count(cells, 1 << FILLED, clue, clue, name=name, statement=says, clue=True)
@@ -93,7 +88,7 @@ class ThermometersGenre(kit.Genre[Thermometers]):
             ),
         )
         labels = [
-            kit.Label(*place, str(clue), count_name(band, number, clue))
+            kit.Label(*place, str(clue), kit.name_count(band, number, clue))
             for band, number, clue, place in BANDS.placed(puzzle)
         ]
         bulbs = [
@@ -139,10 +134,7 @@ class ThermometersTechniques(kit.TechniquesPart):
         ),
     }
     PHRASES = {
-        "in": {
-            f"the {{}} of {line} {{}}": {"one": f"{line} {{1}}", "many": f"{line}s {{1}}"}
-            for line in ("row", "column")
-        },
+        "in": kit.COUNT_PLACES,
         "by": {"the link {}": "as thermometers are filled from their bulbs"},
         "broken": {"the link {}": "but then a thermometer would be filled above an empty cell"},
     }
@@ -153,7 +145,7 @@ class ThermometersDraft(kit.DraftPart[Thermometers]):
     """Generation: straight thermometers, filled at random; numbers are left out."""
 
     OPTIONS = (kit.size(6, 3, 15), kit.symmetry("the numbers"))
-    CLUES = kit.strip_bands(BANDS, count_name)
+    CLUES = kit.strip_bands(BANDS, kit.name_count)
 
     def draft(self, task: kit.Task) -> kit.Draft[Thermometers]:
         grid, dice = task.grid, task.dice

@@ -12,6 +12,7 @@ from caracol.authoring.editor import Act, Tool, moved
 from caracol.authoring.notation.bands import Band, Bands
 from caracol.authoring.parts import EditorPart
 from caracol.board.grid import squares_of
+from caracol.board.names import Name
 from caracol.errors import ClueError
 from caracol.puzzle import Puzzle
 
@@ -67,6 +68,20 @@ class BandsEditor(FieldsEditor[P]):
         if text and not (text.isascii() and text.isdigit() and len(text) < 4):
             raise ClueError(f"'{text[:8]}' is not a number", f"{band.side} {number + 1}")
         return self.BANDS.change(puzzle, band, number, int(text) if text else None)
+
+
+def name_count(band: Band, number: int, clue: Any) -> Name:
+    """Return the name of the rule of a number that counts: "the 2 of row 3"."""
+    return Name(
+        f"the {{}} of {band.line} {{}}", f"the {{}}s of {band.line}s {{}}", clue, number + 1
+    )
+
+
+COUNT_PLACES = {
+    f"the {{}} of {line} {{}}": {"one": f"{line} {{1}}", "many": f"{line}s {{1}}"}
+    for line in ("row", "column")
+}
+"""Phrases by which sentences about places name the lines of such rules: "row 3"."""
 
 
 def strip_bands(

@@ -37,7 +37,7 @@ Multiplied by cells because a choice costs more on a larger board.
 MOST_LINES = 4
 """Maximum number of lines that read a cell, on average, for probing: each trial reads them all.
 
-Binairo compares each line with all others, and learning alone takes half as long.
+Where each line is compared with all others, learning alone takes half as long.
 """
 SECOND_CHOICES = 120
 """Number of choices after that, before the kernel learns."""

@@ -85,13 +85,6 @@ def in_rows(signs: Sequence[str], grid: Grid) -> tuple[str, ...]:
     return tuple("".join(row) for row in kit.in_rows(signs, grid))
 
 
-def count_name(band: kit.Band, number: int, clue: int) -> Name:
-    """Return the name of a number's rule: "the 2 of row 3"."""
-    return Name(
-        f"the {{}} of {band.line} {{}}", f"the {{}}s of {band.line}s {{}}", clue, number + 1
-    )
-
-
 APART = kit.Demand(
     "has at most 1 tent, because tents may not touch",
     "each have at most 1 tent, because tents may not touch",
@@ -175,7 +168,7 @@ class TentsGenre(kit.Genre[Tents]):
         for band, number, clue in BANDS.clues(puzzle):
             says = kit.Demand("counts {}", "each count {}", SYMBOLS[TENT].counted(clue))
             says = says if clue else NONE
-            line, about = band.cells(grid, number), count_name(band, number, clue)
+            line, about = band.cells(grid, number), kit.name_count(band, number, clue)
             count = kit.Count(line, 1 << TENT, clue, clue, name=about, statement=says, clue=True)
             rules.append(count)
         of_tree: dict[int, list[int]] = {tree: [] for tree in puzzle.trees}
@@ -202,7 +195,7 @@ class TentsGenre(kit.Genre[Tents]):
 
     def scene(self, puzzle: Tents) -> kit.Scene:
         labels = [
-            kit.Label(*place, str(clue), count_name(band, number, clue))
+            kit.Label(*place, str(clue), kit.name_count(band, number, clue))
             for band, number, clue, place in BANDS.placed(puzzle)
         ]
         for tree in puzzle.trees:
@@ -270,10 +263,7 @@ class TentsTechniques(kit.TechniquesPart):
         "line-all": ("All places of a line", "{left}."),
     }
     PHRASES = {
-        "in": {
-            f"the {{}} of {line} {{}}": {"one": f"{line} {{1}}", "many": f"{line}s {{1}}"}
-            for line in ("row", "column")
-        },
+        "in": kit.COUNT_PLACES,
         "by.the block {}": "as tents do not touch",
         "broken.the block {}": "but then two tents would touch",
         "broken.the tree in {}": "but then no place is left for the tent of the tree in {part}",
@@ -299,7 +289,7 @@ class TentsDraft(kit.DraftPart[Tents]):
         kit.Option("trees", kit.Kind.INTEGER, 20, "percentage of cells with a tree", 5, 25),
         kit.Option("density", kit.Kind.INTEGER, 100, "percentage of the numbers to keep", 0, 100),
     )
-    CLUES = kit.strip_bands(BANDS, count_name, givens=False)
+    CLUES = kit.strip_bands(BANDS, kit.name_count, givens=False)
 
     def usual_grade(self, settings: kit.Settings) -> str | None:
         """Return grades that people can solve, unless the number of clues is asked for."""
