@@ -369,7 +369,7 @@ def test_given_digits_are_the_clues_of_a_sudoku(page: Any) -> None:
 def test_an_empty_board_becomes_a_puzzle_with_clues_of_its_genre(page: Any, name: str) -> None:
     blank(page, name, rows=5, columns=6)
     page.get_by_role("button", name="Finish it for me").click()
-    expect(status(page)).to_have_text("One solution")
+    expect(status(page)).to_have_text("One solution", timeout=60_000)
     expect(page.locator("#message")).to_contain_text(f"a whole new {get_genre(name).name}")
     made = puzzle_of(page)
     assert (made.grid.columns, made.grid.rows) == (6, 5)
