@@ -282,8 +282,8 @@ class Packing {
         }
         Mask* same = &excluded_[value * words];
         for (const std::int32_t r : rules_of_[at(value, cell)])
-            if (tallies_.rules()[r].room == 1) {
-                for (int w = 0; w < words; ++w) same[w] |= tallies_.open(r)[w];
+            if (const auto& rule = tallies_.rules()[r]; rule.room == 1) {
+                for (int w = rule.first; w < rule.end; ++w) same[w] |= tallies_.open(r)[w];
                 touched |= Mask(1) << value;
             }
         same[cell >> 6] &= ~(Mask(1) << (cell & 63));
@@ -310,12 +310,13 @@ class Packing {
         const Mask* excluded = &excluded_[rule.value * tallies_.words()];
         Mask lost = 0;
         int many = 0;
-        for (int w = 0; w < tallies_.words(); ++w) {
+        for (int w = rule.first; w < rule.end; ++w) {
             lost |= open[w] & excluded[w];
-            left_[w] = open[w] & ~excluded[w];
-            many += size(left_[w]);
+            many += size(open[w] & ~excluded[w]);
         }
-        if (!lost) return 0;
+        if (!lost || many > 4 * rule.need) return 0;
+        std::fill(left_.begin(), left_.end(), 0);
+        for (int w = rule.first; w < rule.end; ++w) left_[w] = open[w] & ~excluded[w];
         int need = rule.need;
         if (rule.value == value && has(open, cell)) {
             left_[cell >> 6] &= ~(Mask(1) << (cell & 63));

@@ -14,6 +14,7 @@ class Tallies {
     struct Rule {
         std::int32_t number, value, least, most;
         Span cells;
+        int first, end;  // the words of a set in which its cells are
         // At this moment:
         std::int32_t open = 0;  // number of undecided cells; a rule with none is ignored
         std::int32_t need = 0, room = 0;
@@ -23,7 +24,7 @@ class Tallies {
     explicit Tallies(const Model& model) : model_(model), words_((model.size + 63) / 64) {
         for (const Count& count : model.given())
             if (count.counted && single(count.counted))
-                rules_.push_back({count.number, lowest(count.counted), count.least, count.most, count.cells});
+                rules_.push_back(make_rule(count));
         for (const Rule& rule : rules_) possible_ &= rule.least <= rule.most;
         open_.resize(rules_.size() * words_);
         gather_families();
@@ -69,6 +70,15 @@ class Tallies {
     }
 
   private:
+    Rule make_rule(const Count& count) const {
+        Rule rule{count.number, lowest(count.counted), count.least, count.most, count.cells, words_, 0};
+        for (int i = count.cells.from; i < count.cells.to; ++i) {
+            rule.first = std::min(rule.first, model_.cells[i] >> 6);
+            rule.end = std::max(rule.end, (model_.cells[i] >> 6) + 1);
+        }
+        return rule;
+    }
+
     void gather_families() {
         struct Family {
             std::vector<Mask> taken;
