@@ -114,10 +114,10 @@ def test_shared_reasons_of_a_hint_are_given_once() -> None:
     assert found.move is not None
     said = [step.sentence for step in found.move]
 
-    assert sum("stands that letter or nothing" in one for one in said) == 3
+    assert sum("there is that letter or a blank" in one for one in said) == 3
     assert (
         said[0]
-        == "Next to the clues A above columns 2 and 4 stands that letter or nothing: so r1c2 and r1c4 cannot be B, C or D."
+        == "Next to the clues A above columns 2 and 4 there is that letter or a blank: so r1c2 and r1c4 cannot be B, C or D."
     )
     for step in found.move:
         assert verify(step, puzzle.model) == []

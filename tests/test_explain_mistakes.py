@@ -66,6 +66,7 @@ def test_a_reason_is_short_and_starts_from_entries(genre: str) -> None:
         reason = find_reason(board, masks, [wrong], start, writer)
         if reason is not None:
             assert reason.links <= MOST_LINKS if reason.text else len(reason.entries) > 1
+            assert all(len(line.split()) <= 60 for line in reason.text.splitlines())
             assert all(masks[cell] == mask for cell, mask in reason.entries)
 
 

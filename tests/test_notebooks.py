@@ -125,7 +125,9 @@ def test_notes_are_shown_and_used_in_notebooks() -> None:
 
 def test_a_hint_in_a_notebook_gives_no_answer_away() -> None:
     mistake = Mistake((Fact(3, 0b10),), True, "r1c4 is wrong.", where="There is a mistake.")
-    assert html_of(Hint(None, mistake)) == "<p>There is a mistake.</p>"
+    assert html_of(Hint(None, mistake)) == (
+        "<p style='white-space:pre-line'>There is a mistake.</p>"
+    )
 
 
 def test_a_trial_is_a_list_of_links_in_a_notebook() -> None:

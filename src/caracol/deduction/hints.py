@@ -44,7 +44,8 @@ class Mistake:
     where: str = ""
     """A sentence that there is a mistake, and in which line if one solution is known."""
     why: str = ""
-    """The argument why these entries cannot all be right; empty if no short one is known."""
+    """The argument why these entries cannot all be right, line by line; empty if no short one is
+    known."""
 
     @property
     def rungs(self) -> dict[str, str]:

@@ -55,9 +55,13 @@ class _Way:
         return _count_links(self.steps) + bool(self.end)
 
     def tell(self) -> MistakeReason:
-        """Return it in words."""
-        sentences = [*(step.sentence for step in self.steps), *([self.end] if self.end else [])]
-        return MistakeReason(self.entries, self.links, " ".join(sentences))
+        """Return it in words, with a line for each link."""
+        lines = [
+            line
+            for step in self.steps
+            for line in (step.paragraphs if len(step.lines) > 1 else [step.sentence])
+        ]
+        return MistakeReason(self.entries, self.links, "\n".join(filter(None, [*lines, self.end])))
 
 
 def find_reason(

@@ -77,12 +77,13 @@ def _(hint: Hint) -> str | None:
     A mistake comes first, with what may be said about it.
     """
     stated = [*(hint.mistake.rungs.values() if hint.mistake else ()), hint.message]
-    message = "".join(f"<p>{html.escape(words)}</p>" for words in stated if words)
+    style = "white-space:pre-line"
+    message = "".join(f"<p style='{style}'>{html.escape(one)}</p>" for one in stated if one)
     if hint.step is None or hint.move is None:
         return message
     rungs = {**hint.rungs, "sentence": "\n".join(hint.step.paragraphs)}
     lists = ("\n".join(step.paragraphs) for step in hint.move.steps[1:])
-    more = "".join(f"<li style='white-space:pre-line'>{html.escape(one)}</li>" for one in lists)
+    more = "".join(f"<li style='{style}'>{html.escape(one)}</li>" for one in lists)
     head = f"{message}{draw_svg(hint.step) or ''}{_table(('', ''), list(rungs.items()))}"
     return head + (f'<ol start="2">{more}</ol>' if more else "")
 

@@ -44,7 +44,7 @@ class Insides {
         list_areas();
         for (std::size_t inner = 0; inner < families.size(); ++inner)
             for (std::size_t outer = 0; outer < families.size(); ++outer)
-                if (inner != outer && rule(families[inner][0]).value == rule(families[outer][0]).value && meet(inner, outer))
+                if (outers_[outer].limited && inner != outer && rule(families[inner][0]).value == rule(families[outer][0]).value && meet(inner, outer))
                     between(families[inner], outers_[outer]);
         return std::move(found_);
     }
@@ -82,6 +82,7 @@ class Insides {
         std::vector<std::int32_t> rules;
         std::vector<std::int8_t> owner;  // for each cell, a position in rules, or -1
         Mask roomy = 0;
+        bool limited = false;  // whether some rule has too little room for all its undecided cells
     };
 
     // The undecided cells of each family: on large boards, most families are far from each other.
@@ -107,6 +108,7 @@ class Insides {
         for (std::int32_t r : family) {
             if (!rule(r).open) continue;
             const auto place = outer.rules.size();
+            outer.limited |= rule(r).room < rule(r).open;
             if (rule(r).room > 0) outer.roomy |= Mask(1) << place;
             for (int i = rule(r).cells.from; i < rule(r).cells.to; ++i)
                 outer.owner[model_.cells[i]] = static_cast<std::int8_t>(place);
@@ -125,7 +127,7 @@ class Insides {
                 std::int32_t* shared = shared_.data() + inner_.size() * outer_.size();
                 Inner one{r, rule(r).open, 0, shared};
                 const Mask* open = tallies_.open(r);
-                for (int w = 0; w < tallies_.words(); ++w)
+                for (int w = rule(r).words.from; w < rule(r).words.to; ++w)
                     for (Mask left = open[w]; left; left &= left - 1)
                         if (const int place = outer.owner[w * 64 + lowest(left)]; place >= 0) {
                             ++shared[place];
@@ -136,10 +138,18 @@ class Insides {
             }
         tick(static_cast<std::int64_t>(inner_.size() + outer_.size()));
         find_mates();
+        untouched_ = choosable_ = 0;
+        for (std::size_t place = 0; place < inner_.size(); ++place) {
+            const int met = size(inner_[place].touched);
+            // A rule that meets no outer rule needs nothing of their room.
+            if (!met) untouched_ |= Mask(1) << place;
+            else if (met <= static_cast<int>(bounds_.largest) + bounds_.spread) choosable_ |= Mask(1) << place;
+        }
+        if (!choosable_) return;
         tried_.clear();
         for (std::size_t size = 1; size <= std::min(bounds_.largest, inner_.size()); ++size) {
             size_ = size;
-            choose(0, size, 0, 0);
+            choose(~Mask(0), size, 0, 0);
         }
     }
 
@@ -159,22 +169,23 @@ class Insides {
         }
     }
 
-    // Every way to choose this many more, joined to those before, from a position on, in order.
-    void choose(std::size_t from, std::size_t more, Mask chosen, Mask around) {
+    // Every way to choose this many more of these positions, joined to those before, in order.
+    void choose(Mask later, std::size_t more, Mask chosen, Mask around) {
         tick(1);
         if (size(around) > static_cast<int>(size_) + bounds_.spread) return;
         if (more == 0) {
-            Mask inside = 0;
-            for (std::size_t place = 0; place < inner_.size(); ++place)
-                if (!(inner_[place].touched & ~around)) inside |= Mask(1) << place;
+            Mask inside = untouched_;
+            for (Mask left = mates_[lowest(chosen)]; left; left &= left - 1)
+                if (!(inner_[lowest(left)].touched & ~around)) inside |= left & -left;
             fill(chosen, around);
             if (inside != chosen) fill(inside, around);
             return;
         }
-        // A rule that meets no outer rule needs nothing of their room.
-        const Mask mates = chosen ? mates_[lowest(chosen)] : ~Mask(0);
-        for (std::size_t place = from; place + more <= inner_.size(); ++place)
-            if (mates >> place & 1 && inner_[place].touched) choose(place + 1, more - 1, chosen | Mask(1) << place, around | inner_[place].touched);
+        Mask next = choosable_ & later & (chosen ? mates_[lowest(chosen)] : ~Mask(0));
+        for (; next; next &= next - 1) {
+            const int place = lowest(next);
+            choose(~Mask(0) << place << 1, more - 1, chosen | Mask(1) << place, around | inner_[place].touched);
+        }
     }
 
     void fill(Mask group, Mask around) {
@@ -294,6 +305,7 @@ class Insides {
     std::vector<Mask> tried_, places_, mates_;
     std::vector<Mask> areas_;  // of each family
     Mask roomy_ = 0;
+    Mask untouched_ = 0, choosable_ = 0;  // inner rules that meet no outer ones, and those that meet few
 };
 
 }  // namespace caracol

@@ -311,14 +311,14 @@ class Packing {
         const Mask* excluded = &excluded_[rule.value * tallies_.words()];
         Mask lost = 0;
         int many = 0;
-        std::fill(left_.begin() + looked_at_.from, left_.begin() + looked_at_.to, 0);
-        looked_at_ = rule.words;
         for (int w = rule.words.from; w < rule.words.to; ++w) {
             lost |= open[w] & excluded[w];
-            left_[w] = open[w] & ~excluded[w];
-            many += size(left_[w]);
+            many += size(open[w] & ~excluded[w]);
         }
-        if (!lost) return 0;
+        if (!lost || many > 4 * rule.need) return 0;
+        std::fill(left_.begin() + looked_at_.from, left_.begin() + looked_at_.to, 0);
+        looked_at_ = rule.words;
+        for (int w = rule.words.from; w < rule.words.to; ++w) left_[w] = open[w] & ~excluded[w];
         int need = rule.need;
         if (rule.value == value && has(open, cell)) {
             left_[cell >> 6] &= ~(Mask(1) << (cell & 63));

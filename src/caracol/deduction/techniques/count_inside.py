@@ -69,8 +69,11 @@ def find_inside_plainly(position: Position) -> Iterator[Deduction]:
     live = counts.live(position)
     families = [[live[n] for n in family if n in live] for family in counts.families]
     values = [counts.counted(family[0]).values for family in counts.families]
-    for inner, inner_values in zip(families, values, strict=True):
-        for outer, outer_values in zip(families, values, strict=True):
+    pairs = list(zip(families, values, strict=True))
+    # Rules that have room for everything leave nothing to find.
+    limited = [one for one in pairs if any(o.room < o.open.bit_count() for o in one[0])]
+    for inner, inner_values in pairs:
+        for outer, outer_values in limited:
             if inner is not outer and inner_values == outer_values:
                 yield from _find_between(position, counts, inner, outer)
 

@@ -31,7 +31,7 @@ WORDS = {
     ),
     "first-cell": (
         "The first cell",
-        "Next to {rules_and} stands that letter or nothing: so {conclusion}.",
+        "Next to {rules_and} there is that letter or a blank: so {conclusion}.",
     ),
     "first-letter": ("The first letter", "{rules}[, and {facts}]: so {conclusion}."),
     "behind-blanks": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import isqrt
 from typing import Any
 
 from caracol.deduction.premises import keep_fewest
@@ -49,7 +50,7 @@ class Numbered(Claim):
     @property
     def total(self) -> int:
         """The number of letters along the snail."""
-        return self.letters * round(len(self.rule.cells) ** 0.5)
+        return self.letters * isqrt(len(self.rule.cells))
 
     @property
     def about_letter(self) -> bool:

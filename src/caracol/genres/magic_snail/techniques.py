@@ -31,7 +31,7 @@ PHRASES = {
         "last": "the last letter is {letter}",
         "no-place": "there is no place for {letters} between {before} and {behind}",
         "between": "however the letters are placed between {before} and {behind}",
-        "kind-most": "with {cell}, {mouth} of the {total} letters fit before it{before}, and "
+        "kind-most": "with {cell}, only {mouth} of the {total} letters fit before it{before}, and "
         "{behind} behind it{after}",
         "kind-least": "with {cell}, at least {mouth} letters come before it and at least {behind} "
         "behind it, but there are only {total}",

@@ -57,7 +57,8 @@ def give_hint(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> co
         if found.mistake is not None:
             rungs = found.mistake.rungs
             shown = MISTAKES[: LADDER.index(args.rung) + 1]
-            lines += [wrap_words(rungs[rung]) for rung in shown if rung in rungs]
+            stated = [line for rung in shown for line in rungs.get(rung, "").splitlines()]
+            lines += map(wrap_words, stated)
             if "entries" in shown and "entries" in rungs:
                 marks["error"] = tuple(found.mistake.cells)
         if found.message:
