@@ -2,8 +2,8 @@
 
 Published puzzles belong to their authors, so these are generated: the sizes and their shares are
 those of collections of published puzzles, and everything else is what the generator does by
-default. So most of them can be solved by people, as published puzzles can: a Slitherlink with as few
-numbers as possible cannot.
+default. So most of them can be solved by people, as published puzzles can: a Slitherlink with as
+few numbers as possible cannot.
 """
 
 from __future__ import annotations

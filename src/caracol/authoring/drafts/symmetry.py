@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from caracol.board.grid import Grid
@@ -69,6 +70,11 @@ def orbits(grid: Grid, places: Iterable[Place], symmetry: str) -> list[list[Plac
 
 def cells_together(grid: Grid, symmetry: str) -> list[list[int]]:
     """Return the cells in groups that are treated alike, so that the result is symmetric."""
+    return [[*group] for group in _list_alike(grid, symmetry)]
+
+
+@lru_cache(maxsize=32)  # drafts come one after the other
+def _list_alike(grid: Grid, symmetry: str) -> list[list[int]]:
     groups = orbits(grid, map(grid.place, range(grid.size)), symmetry)
     return [[grid.cell(*place) for place in group] for group in groups]
 
