@@ -39,7 +39,8 @@ def find_doubt(puzzle: Puzzle) -> str:
 
 def _check_goal(puzzle: Puzzle) -> str:
     """Return that the stated solution breaks the rules; "" if it does not, or if there is none."""
-    goal = puzzle.info.goal
-    if not goal or puzzle.model.hidden or puzzle.model.holds(goal):
+    goal = [value for value in puzzle.info.goal if value is not None]
+    # Whether a board with hidden cells fits cannot be seen.
+    if not goal or len(goal) < puzzle.model.size or puzzle.model.holds(goal):
         return ""
     return "the stated solution does not fit the clues"
