@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+import caracol
 from caracol.authoring.parts import ExamplePart
 from caracol.board.scene import Picture, Shape
 from caracol.cli.main import main
@@ -20,13 +21,14 @@ from caracol.drawing.books.layout import CLUE_POINTS, BookPage, Placed
 from caracol.drawing.books.pages import GRIDS, slots
 from caracol.drawing.books.printed import POINT, Printed
 from caracol.drawing.books.sheets import draw_example
-from caracol.formats import own
+from caracol.formats import examples, own
 from caracol.genres.akari import Akari
 from caracol.genres.hitori import Hitori
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.slitherlink import Slitherlink
 from caracol.puzzle import Puzzle, read_cells
 from caracol.puzzle.plugins import all_genres
+from caracol.verbs.making.graded import find_first_moves
 
 GENRES = [*all_genres()]
 poppler = pytest.mark.skipif(
@@ -274,6 +276,22 @@ def test_the_command_finds_the_first_three_moves(tmp_path: Path) -> None:
     text = pages(tmp_path, output.read_bytes())
     section = text[text.rindex("First moves") :]
     assert all(f"{number}." in section for number in (1, 2, 3))
+
+
+@poppler
+def test_the_steps_of_a_move_have_a_line_each(tmp_path: Path) -> None:
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
+    puzzle = caracol.read(examples.text("hitori"))
+    moves = find_first_moves(puzzle, None, None)
+    several = [move.splitlines() for move in moves if "\n" in move]
+    assert several, "no move has several steps"
+    assert several[0][0].endswith(":")
+
+    text = pages(tmp_path, Book(rules=False).pdf([Entry(puzzle, hints=moves)]))
+
+    section = text[text.rindex("First moves") :]
+    assert re.search(r"^ *a\. ", section, re.M)
+    assert re.search(r"^ *b\. ", section, re.M)
 
 
 def test_each_grade_has_its_marks() -> None:

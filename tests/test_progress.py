@@ -1,10 +1,12 @@
 """Long work says how far it has come, and leaves nothing behind on a terminal."""
 
 from io import StringIO
+from pathlib import Path
 from time import sleep
 
 import pytest
 
+from caracol.cli.main import main
 from caracol.support import progress
 
 
@@ -59,3 +61,27 @@ def test_a_terminal_gets_one_line_that_goes_away() -> None:
     shown = stream.getvalue()
     assert "\n" not in shown
     assert shown.split("\r") == ["", "drafts: 1, 0 s …", " " * len("drafts: 1, 0 s …"), ""]
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["convert", "--to", "json", "-o", "converted.jsonl"], "puzzles: "),
+        (["library", "add", "--library", "kept"], "puzzles read: "),
+    ],
+)
+def test_long_lists_show_how_far_they_are(
+    command: list[str],
+    words: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.001)
+    monkeypatch.chdir(tmp_path)
+    rows = [f'{{"caracol": 1, "genre": "nonogram", "rows": [[{n}]], "columns": ' for n in (1, 2)]
+    Path("many.jsonl").write_text(f"{rows[0]}[[1]]}}\n" * 100 + f"{rows[1]}[[1], [1]]}}\n" * 100)
+
+    assert main([*command, "many.jsonl"]) == 0
+
+    assert words in capsys.readouterr().err

@@ -19,7 +19,7 @@ from caracol.authoring import editing
 from caracol.authoring.notation.format import Format
 from caracol.cli.main import main
 from caracol.errors import FormatError, FormatWarning, UnnamedGenre
-from caracol.formats import converting, guessing, own, recognising
+from caracol.formats import converting, examples, guessing, own, recognising
 from caracol.formats.doubts import find_doubt
 from caracol.formats.frames.penpa import Penpa
 from caracol.genres.easy_as_abc import EasyAsABC
@@ -958,6 +958,20 @@ def test_clues_that_contradict_each_other_are_noticed_in_our_own_files(
     ):
         main([*command, str(tmp_path / name)])
         assert f"caracol: {where}{words}; the text may be damaged\n" in capsys.readouterr().err
+
+
+def test_a_stated_solution_that_does_not_fit_the_clues_is_noticed() -> None:
+    puzzle = caracol.read(examples.text("sudoku"))
+    solution = caracol.solve(puzzle).solution
+    assert solution is not None
+    written = caracol.write(replace(puzzle, info=Info(goal=solution)), "json")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert caracol.read(written).info.goal == solution
+    wrong = (*solution[1::-1], *solution[2:])
+    written = caracol.write(replace(puzzle, info=Info(goal=wrong)), "json")
+    with pytest.warns(FormatWarning, match="the stated solution does not fit the clues; the text"):
+        caracol.read(written)
 
 
 @pytest.mark.parametrize(

@@ -33,4 +33,14 @@ def find_doubt(puzzle: Puzzle) -> str:
         part = puzzle.genre.part(DoubtsPart)
     except GenreError:
         return ""
-    return part.find_doubt(puzzle) if part is not None else ""
+    found = part.find_doubt(puzzle) if part is not None else ""
+    return found or _check_goal(puzzle)
+
+
+def _check_goal(puzzle: Puzzle) -> str:
+    """Return that the stated solution breaks the rules; "" if it does not, or if there is none."""
+    goal = [value for value in puzzle.info.goal if value is not None]
+    # Whether a board with hidden cells fits cannot be seen.
+    if not goal or len(goal) < puzzle.model.size or puzzle.model.holds(goal):
+        return ""
+    return "the stated solution does not fit the clues"

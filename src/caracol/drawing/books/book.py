@@ -36,7 +36,7 @@ class Entry:
     number: int = 0
     """Its number in the book; 0 for the next one."""
     hints: tuple[str, ...] = ()
-    """Its first moves, in sentences; empty if none are printed."""
+    """Its first moves, in sentences, one per line; empty if none are printed."""
     link: str = ""
     """Text of its QR code, from :func:`caracol.formats.sharing.address`; empty for none."""
 

@@ -257,13 +257,20 @@ def legend(look: PageSizes, board: Printed) -> str:
 
 
 def hints(look: PageSizes, entries: Sequence[tuple[int, str, Sequence[str]]]) -> str:
-    """Return the first moves of each puzzle: its number, its genre and a sentence for each move."""
+    """Return the first moves of each puzzle: its number, its genre and the lines of each move.
+
+    The first line of a move is numbered, and its steps below it have letters.
+    """
     parts = [
         "\n#pagebreak()\n= First moves <hints>",
+        '#set enum(numbering: "1.a.")',
         f"#columns({1 if look.large else 2}, gutter: {GUTTER}mm)[",
     ]
     for number, name, moves in entries:
-        items = "\n".join(f"+ #{quote(move)}" for move in moves)
+        items = "\n".join(
+            "\n".join((f"+ #{quote(first)}", *(f"  + #{quote(step)}" for step in steps)))
+            for first, *steps in map(str.splitlines, moves)
+        )
         parts.append(f"#block(breakable: true, below: 1.2em)[*{number}* #{quote(name)}\n\n{items}]")
     return "\n".join([*parts, "]"])
 

@@ -20,6 +20,7 @@ from caracol.library.filters import Filters
 from caracol.library.repair import repair
 from caracol.puzzle import Puzzle, read_cells
 from caracol.questions.solving import solve
+from caracol.support.progress import show_counts
 from caracol.verbs import common, reading
 from caracol.verbs.collection.filters import FILTERS, SORTED
 from caracol.verbs.collection.grading import (
@@ -64,17 +65,19 @@ def add(args: argparse.Namespace) -> int:
         status, wrong = common.ANSWERED, 0
         found: list[tuple[Puzzle, Mapping[str, Any]]] = []
         names = reading.expand_sources(args.puzzle)
-        for puzzle, known in chain.from_iterable(
-            reading.read_certified(name, args) for name in names
-        ):
-            if isinstance(puzzle, CaracolError):
-                print(f"caracol: {puzzle}", file=sys.stderr)
-                status, wrong = common.WRONG, wrong + 1
-                continue
-            if args.source:
-                puzzle = replace(puzzle, info=replace(puzzle.info, source=args.source))
-            found.append((puzzle, known))
-        added = library.add_all(found, args.tag)
+        with show_counts() as tell:
+            for puzzle, known in chain.from_iterable(
+                reading.read_certified(name, args) for name in names
+            ):
+                if isinstance(puzzle, CaracolError):
+                    print(f"caracol: {puzzle}", file=sys.stderr)
+                    status, wrong = common.WRONG, wrong + 1
+                    continue
+                if args.source:
+                    puzzle = replace(puzzle, info=replace(puzzle.info, source=args.source))
+                found.append((puzzle, known))
+                tell("puzzles read", len(found))
+            added = library.add_all(found, args.tag)
         report_added(args, library, [puzzle for puzzle, _ in found], added)
         common.report_failures(wrong, wrong + len(found))
         if args.grade == "now":

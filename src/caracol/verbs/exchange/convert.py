@@ -6,12 +6,14 @@ import argparse
 import json
 import sys
 from collections import Counter
+from contextlib import nullcontext
 from typing import Any
 
 from caracol.errors import FormatError
 from caracol.formats.converting import convert
 from caracol.formats.registry import by_name
 from caracol.puzzle import Puzzle
+from caracol.support.progress import show_counts
 from caracol.verbs import common, many, reading
 from caracol.verbs.files import check_place, save
 from caracol.verbs.parameters import FORCE, PUZZLE, WORKERS, output
@@ -29,10 +31,14 @@ def run(args: argparse.Namespace) -> int:
     # The workers return JSON, which has everything; the output is made from it here.
     plain = argparse.Namespace(**{**vars(args), "json": True, "output": None})
     by_name(args.to)  # raises once, and not for every puzzle
-    with common.catch_interrupts() as stop:
+    # What is printed on a terminal shows by itself how far it is.
+    quiet = not args.output and sys.stdout.isatty()
+    with common.catch_interrupts() as stop, nullcontext() if quiet else show_counts() as tell:
         for number, answer in enumerate(
             many.answer_each(plain, convert_one, many.read_sources(args), stop), 1
         ):
+            if tell:
+                tell("puzzles", number)
             found = json.loads(answer.text)
             status = max(status, answer.status)
             if answer.wrong:

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
+from caracol.board.names import capitalise
 from caracol.deduction.efforts import LAST_RUNG
 from caracol.engines.answer import Status
 from caracol.engines.limits import Clock, Flag
@@ -55,7 +56,10 @@ FIRST_MOVES = 3
 
 
 def find_first_moves(puzzle: Puzzle, seconds: float | None, stop: Flag | None) -> tuple[str, ...]:
-    """Return the first moves in sentences: the hints that a player gets who follows them."""
+    """Return the first moves in sentences: the hints that a player gets who follows them.
+
+    A move of several steps has a line for what they lead to, and one for each of them.
+    """
     clock, game = Clock(seconds, stop), Game(puzzle)
     found: list[str] = []
     while len(found) < FIRST_MOVES:
@@ -64,7 +68,8 @@ def find_first_moves(puzzle: Puzzle, seconds: float | None, stop: Flag | None) -
         ).move
         if move is None:
             break
-        found.append(str(move))
+        first = [f"{capitalise(move.conclusion)}:"] if len(move) > 1 else []
+        found.append("\n".join((*first, *map(str, move.steps))))
         game.take(*move.steps)
     return tuple(found)
 
