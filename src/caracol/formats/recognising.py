@@ -310,4 +310,7 @@ def explain_unknown(text: str, asked: Asked, name: str) -> Recognised:
             if not isinstance(item, Puzzle):
                 raise FormatError(f"this looks most like {found.about}, but {item}")
             break
-    raise FormatError("this looks like none of the known formats; 'caracol formats' lists them")
+    raise FormatError(
+        "this looks like none of the known formats, such as a link to puzz.link or Penpa+, a game "
+        "id or a puzzle file"
+    )
