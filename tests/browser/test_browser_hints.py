@@ -287,3 +287,27 @@ def test_all_that_follows_a_hint_is_in_sight_on_a_phone(new_page: OpenPage) -> N
     open_whole_hint(page)
     boxes = [button(page, name).bounding_box() for name in ("Another hint", "All steps")]
     assert boxes[0]["y"] == boxes[1]["y"]
+
+
+def test_the_buttons_of_a_mistake_are_in_sight_on_a_phone(new_page: OpenPage) -> None:
+    page = open_page(new_page, PHONE)
+    table = Table(page, example("sudoku"))
+    cell, value = next((cell, value) for cell, value in table.to_write() if value < 6)
+    table.write_by_mouse(cell, value + 1)
+    page.click("#hint")
+    for name in ("Show me where", "Back to before the mistake"):
+        box = button(page, name).bounding_box()
+        assert box["x"] + box["width"] <= PHONE["width"]
+        assert inside(page, f"#advice button:text('{name}')")
+
+
+def test_notes_below_the_board_hide_no_words_of_a_hint(new_page: OpenPage) -> None:
+    page = open_page(new_page, PHONE)
+    Table(page, example("sudoku"))
+    page.click("#pencil")
+    open_whole_hint(page)
+    below = page.locator("#dock").bounding_box()["y"]
+    sheet = page.locator("#talk").bounding_box()
+    assert abs(sheet["y"] + sheet["height"] - below) < 2
+    button(page, "All steps").click()
+    expect(page.locator("#advice .steps")).to_be_visible()

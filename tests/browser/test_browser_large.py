@@ -210,3 +210,12 @@ def test_half_of_a_nonogram_that_is_set_is_seen_on_a_phone(new_page: Any) -> Non
     table = Table(page, editing.blank(get_genre("nonogram"), {"columns": 15, "rows": 15}), "set")
     seen = [cell for cell in range(15) if table.cell(cell).bounding_box()["x"] + 20 < 360]
     assert len(seen) > 10
+
+
+@pytest.mark.parametrize("name", ["star-battle", "nonogram", "easy-as-abc"])
+def test_all_tools_of_a_setter_are_seen_on_a_phone(new_page: Any, name: str) -> None:
+    page = new_page(PHONE, has_touch=True, is_mobile=True)
+    Table(page, example(name), "set")
+    boxes = [tool.bounding_box() for tool in page.locator("#set-tools button").all()]
+    assert max(box["x"] + box["width"] for box in boxes) <= PHONE["width"]
+    assert page.locator("#play-it").bounding_box()["height"] < 50

@@ -434,3 +434,26 @@ def test_added_clues_keep_the_symmetry(page: Any) -> None:
     expect(status(page)).to_have_text("One solution")
     clues = [number is not None for number in puzzle_of(page).numbers]
     assert clues == clues[::-1]
+
+
+def test_clues_in_squares_are_typed_with_arrows_between_them(page: Any) -> None:
+    table = Table(page, editing.blank(get_genre("akari"), {"rows": 4, "columns": 4}), "set")
+    table.press(0)
+    for key in ("2", "ArrowRight", "ArrowRight", "1", "ArrowDown", "#", "ArrowLeft"):
+        page.keyboard.press(key)
+    # With the caret behind what was typed, this arrow goes back in it.
+    expect(page.locator("#place-text")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(table.cell(10)).to_be_focused()
+    expect(page.locator("#place-form")).to_be_hidden()
+    page.wait_for_function(
+        "() => document.getElementById('board').view.puzzle.clues.join() === '2.1.,..#.,....,....'"
+    )
+    # Numbers in squares whose sides are the cells are reached square by square, too.
+    table = Table(page, editing.blank(get_genre("slitherlink"), {"rows": 3, "columns": 3}), "set")
+    table.press(0)
+    for key in ("2", "ArrowRight", "1", "ArrowDown", "3", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_function(
+        "() => document.getElementById('board').view.puzzle.numbers.join() === '21.,.3.,...'"
+    )

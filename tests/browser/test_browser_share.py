@@ -525,3 +525,24 @@ def test_a_server_that_comes_back_finds_the_game_going_on(new_page: Any, tmp_pat
         assert len(games) == 1
     finally:
         own_server.stop()
+
+
+def test_one_puzzle_is_printed_with_its_rules(new_page: Any) -> None:
+    page = new_page(color_scheme="dark")
+    page.add_init_script("""addEventListener("beforeprint", () => {
+      const sheet = document.querySelector("#paper .sheet");
+      window.printed = [sheet.textContent, sheet.querySelector("img").naturalWidth];
+    })""")
+    Table(page, example("akari"))
+    page.locator("#share-block summary").click()
+    page.click("#print")
+    page.wait_for_function("() => window.printed")
+    words, width = page.evaluate("printed")
+    assert words.startswith("Akari: Place bulbs in white squares")
+    assert width > 100
+    expect(page.locator("#paper")).to_have_count(0)
+    # What the browser prints without being asked by the page is white, too.
+    page.emulate_media(media="print", color_scheme="dark")
+    paper = page.locator(".paper").first.evaluate("(one) => getComputedStyle(one).fill")
+    assert paper == "rgb(255, 255, 255)"
+    expect(page.locator(".masthead")).to_be_hidden()

@@ -315,4 +315,7 @@ def explain_unknown(text: str, asked: Asked, name: str) -> Recognised:
             f"'{name}' defines neither 'model' nor 'puzzle', and looks like none of the known "
             "formats"
         )
-    raise FormatError("this looks like none of the known formats; 'caracol formats' lists them")
+    raise FormatError(
+        "this looks like none of the known formats, such as a link to puzz.link or Penpa+, a game "
+        "id or a puzzle file"
+    )

@@ -159,7 +159,7 @@ PATIENCE = 3
 """Number of steps of a hint that may look for the smallest reason."""
 AHEAD = 10
 """Number of things to write that are compared for a hint."""
-CHECKING = 0.3
+CHECKING = 0.2
 """Part of the time for a hint that may be spent on looking for mistakes."""
 PROOF = 1000
 """Number of hitting sets that are tried for a hint that is to be proven the smallest."""

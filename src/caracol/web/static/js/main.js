@@ -238,6 +238,8 @@ function addListeners() {
   find("talk-close").addEventListener("click", closeTalk);
   play.finish.open = open;
   board.below = measureBelow;
+  // Words beside the dock stay above it, even when it gets another row.
+  new ResizeObserver(measureBelow).observe(find("dock"));
   NARROW.addEventListener("change", arrangeDock);
   document.addEventListener("keydown", (event) => {
     if (mode !== "play" || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;

@@ -32,9 +32,10 @@ export async function drawPng(drawing) {
   });
 }
 
-/** Print one picture. @param {Blob} drawing */
-export async function printPicture(drawing) {
-  printSheets([makeSheet([make("figure", {}, [await load(drawing)])], 1, "a4")]);
+/** Print one picture, below its rules if there are any. @param {Blob} drawing @param {string} [rules] */
+export async function printPicture(drawing, rules) {
+  const words = rules ? [make("p", { textContent: rules })] : [];
+  printSheets([makeSheet([make("figure", {}, [...words, await load(drawing)])], 1, "a4")]);
 }
 
 /**

@@ -91,6 +91,15 @@ export function prepareShare(shown, values, solved) {
   const showCodeOption = () => { find("download-code-label").hidden = find("download-as").value !== "picture pdf"; };
   find("download-as").addEventListener("change", showCodeOption);
 
+  find("print").addEventListener(
+    "click",
+    protect(async (view) => {
+      const solved = find("download-solved").checked;
+      const rules = `${view.genre.name}: ${view.genre.instructions}`;
+      await printPicture(await ask("render", { puzzle: view.puzzle, to: "svg", theme: "print", values: solved ? null : values(), solved }), rules);
+    }),
+  );
+
   find("download").addEventListener(
     "click",
     protect(async (view) => {

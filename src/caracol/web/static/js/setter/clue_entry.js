@@ -1,6 +1,8 @@
 import { find } from "../shared/dom.js";
 import { findPlace } from "../board/places.js";
 
+/** @type {Record<string, [number, number]>} */ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
 /** The field in which a setter types clues: beside the board, or in its squares. */
 export class ClueEntry {
   /** @param {import("./setter.js").Setter} setter */
@@ -11,6 +13,7 @@ export class ClueEntry {
     find("place-form").addEventListener("submit", (/** @type {Event} */ event) => this.submit(event));
     find("place-text").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Escape") this.close(true);
+      else if (this.place?.side === "inside" && this.leads(event)) this.leave(event);
     });
     find("place-text").addEventListener("blur", () => this.commit());
   }
@@ -79,6 +82,26 @@ export class ClueEntry {
       if (this.setter.board.places.has(`${next.side} ${next.number}`)) this.openPlace(next);
       else this.setter.board.places.get(`${place.side} ${place.number}`)?.focus();
     });
+  }
+
+  /** Return whether a key leads out of the field: an arrow with which the caret can go no further. @param {KeyboardEvent} event */
+  leads({ key }) {
+    const { value, selectionStart, selectionEnd } = find("place-text");
+    const whole = selectionStart === 0 && selectionEnd === value.length;
+    if (key === "ArrowLeft") return whole || selectionEnd === 0;
+    return key === "ArrowUp" || key === "ArrowDown" || (key === "ArrowRight" && (whole || selectionStart === value.length));
+  }
+
+  /** Write the clue that was typed and go on to a square beside it, as in a table. @param {KeyboardEvent} event */
+  leave(event) {
+    event.preventDefault();
+    const { board, view } = this.setter;
+    const square = /** @type {{number: number}} */ (this.place).number;
+    this.commit();
+    const [down, across] = STEPS[event.key];
+    const [row, column] = [Math.floor(square / view.columns) + down, (square % view.columns) + across];
+    const inside = row >= 0 && row < view.rows && column >= 0 && column < view.columns;
+    board.moveCursor(findPlace(view, inside ? row * view.columns + column : square));
   }
 
   commit() {
