@@ -136,8 +136,8 @@ class StarBattle(Puzzle):
         raise ClueError(
             f"{count_noun(rows, 'row')} with {self.row_stars}, "
             f"{count_noun(columns, 'column')} with {self.column_stars} and "
-            f"{count_noun(number, 'region')} with {self.stars} do not have the same number of stars "
-            "in all",
+            f"{count_noun(number, 'region')} with {self.stars} do not have the same number of "
+            "stars in all",
             "stars",
         )
 
