@@ -319,6 +319,7 @@ def worked(process: Any) -> float:
     [
         ("generate star-battle --size 25 --stars 6 --grade extreme", "before a puzzle was found"),
         ("generate nonogram --size 60 --count 5000 --json", "of 5000"),
+        ("lab trace --sample magnets --size 20 --nodes 1000000 --json", ""),
     ],
 )
 def test_ctrl_c_ends_with_its_own_status_and_a_sentence(words: str, said: str) -> None:

@@ -91,7 +91,7 @@ def test_reprs_of_other_answers_count_what_they_contain() -> None:
     assert repr(caracol.grade(Model(Grid(1, 1), 2, []))) == "<Grade: many>"
     assert repr(caracol.candidates(STARS)) == "<Possible values of 16 cells, 16 of them certain>"
     assert repr(caracol.conflict(clash)) == "<Conflict of 2 clues>"
-    assert repr(trace(STARS)) == "<Tree of <StarBattle 4×4>, 1 node>"
+    assert repr(trace(STARS)) == "<Tree of <StarBattle 4×4>, 5 nodes>"
 
 
 def test_an_answer_without_a_puzzle_is_printed_in_words() -> None:

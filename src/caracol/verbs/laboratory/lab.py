@@ -92,13 +92,12 @@ def show_trace(args: argparse.Namespace) -> int:
     for name in filter(None, (args.svg, args.html)):
         check_place(name, args)
 
-    def ask(args: argparse.Namespace, puzzle: Puzzle, _stop: common.Stop) -> common.Result:
-        tree = trace(puzzle, options, nodes=args.nodes or 1000)
+    def ask(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
+        tree = trace(puzzle, options, nodes=args.nodes or 1000, stop=stop)
         trees = [tree]
         if args.against:
-            trees.append(
-                trace(puzzle, change_options(options, args.against), nodes=args.nodes or 1000)
-            )
+            other = change_options(options, args.against)
+            trees.append(trace(puzzle, other, nodes=args.nodes or 1000, stop=stop))
         if args.svg:
             save(svg(tree), args.svg, args)
         if args.html:
