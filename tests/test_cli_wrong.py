@@ -17,6 +17,7 @@ import pytest
 psutil = pytest.importorskip("psutil", reason="psutil is not installed")
 
 import ctrl_c  # noqa: E402, F401
+from caracol.cli.completion import complete  # noqa: E402
 from caracol.cli.main import main  # noqa: E402
 from sources import TOP  # noqa: E402
 
@@ -170,6 +171,8 @@ def test_a_book_of_nothing_names_its_source_once(
 def test_help_explains_commands_within_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["help", "lab", "global"]) == 0
     assert "usage: caracol lab global" in capsys.readouterr().out
+    assert complete(["help", "lab", "e"]) == ["exercise", "export"]
+    assert complete(["help", "solve", ""]) == []
 
 
 def test_a_grid_may_be_a_list_in_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -319,6 +322,7 @@ def worked(process: Any) -> float:
     [
         ("generate star-battle --size 25 --stars 6 --grade extreme", "before a puzzle was found"),
         ("generate nonogram --size 60 --count 5000 --json", "of 5000"),
+        ("lab trace --sample magnets --size 20 --nodes 1000000 --json", ""),
     ],
 )
 def test_ctrl_c_ends_with_its_own_status_and_a_sentence(words: str, said: str) -> None:

@@ -89,6 +89,20 @@ def test_reprs_of_explanations_count_their_parts() -> None:
     assert repr(outcome) == "<Outcome: at least one solution, 1 backtrack>"
 
 
+def test_reprs_of_other_answers_count_what_they_contain() -> None:
+    black = '{"caracol": 1, "genre": "kakuro", "squares": [["0\\\\0", "1\\\\0"], ["0\\\\1", "."]]}'
+    clash = caracol.read(
+        '{"caracol": 1, "genre": "nonogram", "rows": ["1 1", ""], "columns": ["", "2", ""]}'
+    )
+
+    assert repr(caracol.Game(caracol.read(black))).endswith(", 1 empty cell>")
+    assert repr(caracol.grade(STARS)) == f"<Grade {caracol.grade(STARS)}>"
+    assert repr(caracol.grade(Model(Grid(1, 1), 2, []))) == "<Grade: many>"
+    assert repr(caracol.candidates(STARS)) == "<Possible values of 16 cells, 16 of them certain>"
+    assert repr(caracol.conflict(clash)) == "<Conflict of 2 clues>"
+    assert repr(trace(STARS)) == "<Tree of <StarBattle 4×4>, 5 nodes>"
+
+
 def test_an_answer_without_a_puzzle_is_printed_in_words() -> None:
     assert str(caracol.Answer((), 0, True)) == "no solution"
     assert str(caracol.Answer((), 0, False)) == "no solution so far"

@@ -163,7 +163,9 @@ class Game:
         return {about for about, kept in held.items() if kept}
 
     def __repr__(self) -> str:
-        empty = self.values.count(None)
+        # Black squares, for example, have a value from the start.
+        fixed = {c for c, mask in self.puzzle.model.allowed.items() if mask.bit_count() == 1}
+        empty = sum(v is None and cell not in fixed for cell, v in enumerate(self.values))
         return f"<Game of {self.puzzle!r}, {count_noun(empty, f'empty {self.puzzle.grid.noun}')}>"
 
     def __str__(self) -> str:

@@ -23,6 +23,12 @@ def complete(words: Sequence[str]) -> list[str]:
     """
     *before, last = words or [""]
     try:
+        if before[:1] == ["help"] and before[1:]:
+            asked = find_place(before[1:])
+            found = (
+                [one.name for one in asked.verb.own_verbs()] if asked.verb and asked.above else []
+            )
+            return [word for word in found if word.startswith(last)]
         place = find_place(before)
         if place.verb is None:
             found = [*COMMANDS, *flags_of(GENERAL), "--help"] if not before else []

@@ -89,6 +89,9 @@ class Grade:
         """Return the grade and the techniques as entries of a certificate; {} without a grade."""
         return describe_grade(self.number, self.word, self.techniques) if self.word else {}
 
+    def __repr__(self) -> str:
+        return f"<Grade {self}>" if self.word else f"<Grade: {self.status}>"
+
     def __str__(self) -> str:
         if self.status is not Status.UNIQUE:
             return english().say(f"ungraded.{self.status}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from caracol.board.grid import Grid
@@ -66,7 +66,7 @@ def read_arguments(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     for option in {word for words in TAKEN.values() for word in words} - set(TAKEN[name]):
         if given.get(option):
             raise ClueError(f"does not take --{option}", name)
-    readers = {
+    readers: dict[str, Callable[[str], Any]] = {
         "counts": _counts,
         "array": lambda text: _numbers(text.split(","), "array"),
         "tuples": lambda text: [_numbers(word, "tuples") for word in text.split(",")],

@@ -11,7 +11,7 @@ from caracol.engines.cores import minimal, smallest
 from caracol.engines.limits import Clock, Flag
 from caracol.engines.portfolio import Work, answer, possible, solutions
 from caracol.engines.sat import Session
-from caracol.errors import ArgumentError, TimeIsUp
+from caracol.errors import ArgumentError, TimeIsUp, count_noun
 from caracol.puzzle import Puzzle
 from caracol.puzzle.custom_model import as_puzzle
 from caracol.rules import Contradiction, Model, Rule, Table, Values, Violation, each
@@ -64,6 +64,12 @@ class Possible:
     complete: bool
     """Whether every other value is proved impossible."""
 
+    def __repr__(self) -> str:
+        certain = sum(mask.bit_count() == 1 for mask in self.masks)
+        doubt = "" if self.complete else ", not complete"
+        cells = count_noun(len(self.masks), "cell")
+        return f"<Possible values of {cells}, {certain} of them certain{doubt}>"
+
     @property
     def values(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the values seen in solutions."""
@@ -99,6 +105,9 @@ class Conflict:
     """One rule for each clue; none if the laws of the genre alone cannot hold."""
     smallest: bool
     """Whether it is proved that no fewer clues clash."""
+
+    def __repr__(self) -> str:
+        return f"<Conflict of {count_noun(len(self.rules), 'clue')}>"
 
     def __str__(self) -> str:
         if not self.rules:

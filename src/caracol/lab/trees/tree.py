@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from caracol.authoring.formulations import CELLS, Formulation
+from caracol.errors import count_noun
 from caracol.lab.run import Outcome
 from caracol.puzzle import Puzzle
 from caracol.rules import Elimination, Model, Values, each, settled
@@ -62,6 +63,9 @@ class Tree:
     """The model that was searched, with the names of its variables."""
     nodes: tuple[Node, ...]
     outcome: Outcome
+
+    def __repr__(self) -> str:
+        return f"<Tree of {self.puzzle!r}, {count_noun(len(self.nodes), 'node')}>"
 
     @property
     def model(self) -> Model:

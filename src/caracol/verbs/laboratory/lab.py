@@ -6,16 +6,13 @@ import argparse
 import json
 import sys
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from caracol.authoring.formulations import CELLS
-from caracol.errors import ClueError, FormatError, UnknownName, count_noun
+from caracol.errors import FormatError, UnknownName, count_noun
 from caracol.formats.converting import write
 from caracol.lab.consistency import describe_domains, draw_domains, read_arguments
 from caracol.lab.exercises import get_exercise, judge, list_exercises
-from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
 from caracol.lab.run import run as solve
 from caracol.lab.studies import report
 from caracol.lab.studies.plots import draw, require_matplotlib
@@ -30,7 +27,7 @@ from caracol.puzzle import Puzzle
 from caracol.puzzle.loading import load_names
 from caracol.support.progress import show_counts, show_progress
 from caracol.support.writing import write_file
-from caracol.verbs import common, reading
+from caracol.verbs import common
 from caracol.verbs.files import check_place, save
 from caracol.verbs.laboratory import modelling
 from caracol.verbs.laboratory.options import (
@@ -41,7 +38,7 @@ from caracol.verbs.laboratory.options import (
     sample_puzzles,
 )
 from caracol.verbs.laboratory.steps import trace_search
-from caracol.verbs.parameters import FORCE, drawing, only_command, output, positive_int
+from caracol.verbs.parameters import FORCE, drawing, output, positive_int
 from caracol.verbs.verb import Completion, Operation, Pace, Verb, argument, option, switch
 
 
@@ -92,13 +89,12 @@ def show_trace(args: argparse.Namespace) -> int:
     for name in filter(None, (args.svg, args.html)):
         check_place(name, args)
 
-    def ask(args: argparse.Namespace, puzzle: Puzzle, _stop: common.Stop) -> common.Result:
-        tree = trace(puzzle, options, nodes=args.nodes or 1000)
+    def ask(args: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
+        tree = trace(puzzle, options, nodes=args.nodes or 1000, stop=stop)
         trees = [tree]
         if args.against:
-            trees.append(
-                trace(puzzle, change_options(options, args.against), nodes=args.nodes or 1000)
-            )
+            other = change_options(options, args.against)
+            trees.append(trace(puzzle, other, nodes=args.nodes or 1000, stop=stop))
         if args.svg:
             save(svg(tree), args.svg, args)
         if args.html:
@@ -140,43 +136,6 @@ def do_exercise(args: argparse.Namespace) -> int:
     wrong = judge(args.number, load_names(args.file))
     print("Right." if wrong is None else f"Not yet: {wrong}")
     return common.ANSWERED if wrong is None else common.NEGATIVE
-
-
-def export_model(args: argparse.Namespace) -> int:
-    """Write a puzzle as a model for another solver."""
-    items = list(islice(sample_puzzles(args) or reading.read_puzzles(args), 2))
-    if len(items) > 1:
-        raise ClueError("only one puzzle can be exported at a time", "puzzle")
-    item = items[0]
-    if not isinstance(item, Puzzle):
-        raise item
-    if args.to in PARAMETRIC:
-        if args.model != CELLS:
-            raise ClueError(f"the target '{args.to}' has a model of its own", "model")
-        return _export_files(item, args)
-    text = export(item, args.to, args.model)
-    if args.output:
-        save(text, args.output, args)
-    else:
-        sys.stdout.write(text)
-    return common.ANSWERED
-
-
-def _export_files(puzzle: Puzzle, args: argparse.Namespace) -> int:
-    """Write the genre's model and the puzzle's data, the latter to the output file."""
-    model, data = export_files(puzzle, args.to).items()
-    if not args.output:
-        sys.stdout.write(f"{model[1]}\n{data[1]}")
-        return common.ANSWERED
-    beside = Path(args.output).with_name(model[0])
-    if beside == Path(args.output):
-        raise ClueError(
-            f"'{beside}' is the name of the model; choose a different name for the data"
-        )
-    save(model[1], str(beside), args)
-    save(data[1], args.output, args)
-    print(f"{beside}, {args.output}")
-    return common.ANSWERED
 
 
 def run_study(args: argparse.Namespace) -> int:
@@ -372,29 +331,6 @@ VERBS = (
                 run=do_exercise,
                 description="Show an exercise of the tutorial on constraint programming, or check "
                 "a Python file with your answer. If it is wrong, a board shows why.",
-            ),
-            Verb(
-                "export",
-                "export the puzzle as a model for another solver",
-                (
-                    *only_command(PUZZLES),
-                    option(
-                        "to",
-                        f"target: {', '.join([*TARGETS, *PARAMETRIC])}",
-                        required=True,
-                        metavar="TARGET",
-                        values=(*TARGETS, *PARAMETRIC),
-                    ),
-                    option(
-                        "model",
-                        "model: cells (default), or another one that the genre offers",
-                        default=CELLS,
-                        values=(CELLS,),
-                    ),
-                    output("file to write (default: standard output)"),
-                    FORCE,
-                ),
-                run=export_model,
             ),
             *modelling.VERBS,
         ),

@@ -1,18 +1,23 @@
-"""The commands of the laboratory about models: their sizes, and objectives."""
+"""The commands of the laboratory about models: exports, sizes and objectives."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from itertools import islice
+from pathlib import Path
 
 from caracol.authoring.formulations import CELLS
-from caracol.errors import CaracolError
+from caracol.errors import CaracolError, ClueError
+from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
 from caracol.lab.objectives import OBJECTIVES, optimise
 from caracol.lab.run import formulation, models
 from caracol.lab.sizes import measure_model
 from caracol.puzzle import Puzzle
 from caracol.verbs import common, reading
+from caracol.verbs.files import save
 from caracol.verbs.laboratory.options import PUZZLES, sample_puzzles
-from caracol.verbs.parameters import PUZZLE, drawing, positive_float
+from caracol.verbs.parameters import FORCE, PUZZLE, drawing, only_command, output, positive_float
 from caracol.verbs.verb import Verb, option
 
 
@@ -83,7 +88,67 @@ def find_best(args: argparse.Namespace) -> int:
     return common.for_each(args, ask)
 
 
+def export_model(args: argparse.Namespace) -> int:
+    """Write a puzzle as a model for another solver."""
+    items = list(islice(sample_puzzles(args) or reading.read_puzzles(args), 2))
+    if len(items) > 1:
+        raise ClueError("only one puzzle can be exported at a time", "puzzle")
+    item = items[0]
+    if not isinstance(item, Puzzle):
+        raise item
+    if args.to in PARAMETRIC:
+        if args.model != CELLS:
+            raise ClueError(f"the target '{args.to}' has a model of its own", "model")
+        return _export_files(item, args)
+    text = export(item, args.to, args.model)
+    if args.output:
+        save(text, args.output, args)
+    else:
+        sys.stdout.write(text)
+    return common.ANSWERED
+
+
+def _export_files(puzzle: Puzzle, args: argparse.Namespace) -> int:
+    """Write the genre's model and the puzzle's data, the latter to the output file."""
+    model, data = export_files(puzzle, args.to).items()
+    if not args.output:
+        sys.stdout.write(f"{model[1]}\n{data[1]}")
+        return common.ANSWERED
+    beside = Path(args.output).with_name(model[0])
+    if beside == Path(args.output):
+        raise ClueError(
+            f"'{beside}' is the name of the model; choose a different name for the data"
+        )
+    save(model[1], str(beside), args)
+    save(data[1], args.output, args)
+    print(f"{beside}, {args.output}")
+    return common.ANSWERED
+
+
 VERBS = (
+    Verb(
+        "export",
+        "export the puzzle as a model for another solver",
+        (
+            *only_command(PUZZLES),
+            option(
+                "to",
+                f"target: {', '.join([*TARGETS, *PARAMETRIC])}",
+                required=True,
+                metavar="TARGET",
+                values=(*TARGETS, *PARAMETRIC),
+            ),
+            option(
+                "model",
+                "model: cells (default), or another one that the genre offers",
+                default=CELLS,
+                values=(CELLS,),
+            ),
+            output("file to write (default: standard output)"),
+            FORCE,
+        ),
+        run=export_model,
+    ),
     Verb(
         "models",
         "list the models of a puzzle: variables, domains, size of the search space",
