@@ -263,3 +263,10 @@ def test_the_citation_names_the_version() -> None:
     lines = (TOP / "CITATION.cff").read_text(encoding="utf-8").splitlines()
 
     assert f"version: {caracol.__version__}" in lines
+
+
+def test_the_version_is_stated_in_the_package_alone(sdist: Path) -> None:
+    project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
+
+    assert "version" not in project
+    assert sdist.name == f"caracol-{caracol.__version__}"
