@@ -263,3 +263,16 @@ def test_the_citation_names_the_version() -> None:
     lines = (TOP / "CITATION.cff").read_text(encoding="utf-8").splitlines()
 
     assert f"version: {caracol.__version__}" in lines
+
+
+def test_the_changelog_describes_this_version_below_what_is_unreleased() -> None:
+    headings = re.findall(r"^## (.+)$", (TOP / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+
+    assert headings[:2] == ["Unreleased", caracol.__version__]
+
+
+def test_the_version_is_stated_in_the_package_alone(sdist: Path) -> None:
+    project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
+
+    assert "version" not in project
+    assert sdist.name == f"caracol-{caracol.__version__}"

@@ -1,7 +1,8 @@
-"""What version 0.1.0 wrote opens unchanged.
+"""What earlier versions wrote opens unchanged.
 
-The samples in data/0.1.0 were written by that version: puzzles with certificates in every format
-that carries them, games, a batch and a library. They are never regenerated.
+The samples in data/0.1.0 and data/1.0.0 were written by these versions: puzzles with certificates
+in every format that carries them, and games; the first also has a batch and a library. They are
+never regenerated.
 """
 
 from __future__ import annotations
@@ -19,16 +20,28 @@ from caracol.cli.main import main
 from caracol.deduction.grade import GRADES_VERSION
 from caracol.errors import FormatWarning
 from caracol.formats import own
-from caracol.formats.converting import read
+from caracol.formats.converting import read, write
 from caracol.generator.loop import generate
 from caracol.library import Library
 from caracol.play import Game
 from caracol.questions.solving import solve
+from caracol.web.operations import ask
 
-FOLDER = Path(__file__).parent / "data" / "0.1.0"
-SAMPLES: list[dict[str, Any]] = json.loads((FOLDER / "samples.json").read_text("utf-8"))
+DATA = Path(__file__).parent / "data"
+FOLDER = DATA / "0.1.0"
+WRITTEN: dict[str, list[dict[str, Any]]] = {
+    version: json.loads((DATA / version / "samples.json").read_text("utf-8"))
+    for version in ("0.1.0", "1.0.0")
+}
+SAMPLES = WRITTEN["0.1.0"]
+"""What the batch and the library beside them were made from."""
 each_sample = pytest.mark.parametrize(
-    "sample", SAMPLES, ids=[f"{n}-{one['puzzle']['genre']}" for n, one in enumerate(SAMPLES)]
+    "sample",
+    [
+        pytest.param(one, id=f"{version}-{n}-{one['puzzle']['genre']}")
+        for version, samples in WRITTEN.items()
+        for n, one in enumerate(samples)
+    ],
 )
 
 
@@ -39,12 +52,28 @@ def old_library(tmp_path: Path) -> Path:
     return path
 
 
-def test_there_are_samples_of_all_genres_of_that_version() -> None:
-    assert {one["puzzle"]["genre"] for one in SAMPLES} == {
+def test_there_are_samples_of_all_genres_of_each_version() -> None:
+    genres = {
+        version: {one["puzzle"]["genre"] for one in samples} for version, samples in WRITTEN.items()
+    }
+    old = {
         *("akari", "easy-as-abc", "hitori", "magic-snail"),
         *("magnets", "nonogram", "slitherlink", "star-battle"),
     }
-    assert sum(len(one["formats"]) for one in SAMPLES) > 80
+    added = {"binairo", "futoshiki", "kakuro", "masyu", "skyscrapers", "sudoku", "tents"}
+    assert genres == {"0.1.0": old, "1.0.0": old | added}
+    for samples in WRITTEN.values():
+        assert sum(len(one["formats"]) for one in samples) > 80
+
+
+@each_sample
+def test_addresses_of_the_page_are_read(sample: dict[str, Any]) -> None:
+    """The page takes what is behind ``#play/``: one of our links, or a file in base 64."""
+    puzzle = own.decode(sample["puzzle"])
+
+    assert ask("read", {"puzzle": sample["formats"]["caracol"]})["link"] == write(puzzle, "caracol")
+    opened = ask("read", {"puzzle": sample["puzzle"]})
+    assert own.decode(opened["puzzle"]) == puzzle
 
 
 @each_sample
