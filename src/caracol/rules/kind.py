@@ -151,10 +151,7 @@ class ConnectedView(Protocol):
         ...
 
     def cut_off(self, may: int, must: int, cell: int) -> list[int]:
-        """Return the smallest parts that would be cut off without this cell, as sets of bits.
-
-        ``may`` has the cells that may be part of the shape, and ``must`` those that certainly are.
-        """
+        """Return the smallest parts cut off without a cell; all but the cell are sets of bits."""
         ...
 
 

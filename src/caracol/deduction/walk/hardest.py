@@ -16,7 +16,7 @@ from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.repertoire import Repertoire
 from caracol.deduction.walk.step_kernel import StepKernel, prepare_patterns
-from caracol.deduction.walk.technique import RuleGroup, Technique
+from caracol.deduction.walk.technique import FilledRules, Technique
 from caracol.engines.limits import Clock
 from caracol.rules import Candidates, Elimination
 
@@ -131,7 +131,7 @@ def list_near(techniques: Sequence[Technique], most: float) -> list[Technique]:
 class NearRules(NamedTuple):
     """Groups of rules that techniques are about, and the same for the kernel."""
 
-    groups: Sequence[RuleGroup]
+    groups: Sequence[FilledRules]
     patterns: Patterns
 
     @classmethod

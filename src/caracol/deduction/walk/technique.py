@@ -22,7 +22,7 @@ LinkExplainer = Callable[["Board", Rule, Sequence[int], Sequence[Elimination]], 
 """Returns why a rule removes these candidates, or why it breaks if there are none."""
 
 
-class RuleGroup(Protocol):
+class FilledRules(Protocol):
     """Rules that are close together, and all ways to fill their cells, which have two values."""
 
     @property
@@ -44,7 +44,7 @@ class RuleGroup(Protocol):
 class Groups(NamedTuple):
     """Groups of rules, and the effort of the steps that they lead to."""
 
-    on: Callable[[Board], Sequence[RuleGroup]]
+    on: Callable[[Board], Sequence[FilledRules]]
     """Returns the groups of a board's rules."""
     most: float
     """Maximum effort of a step."""
