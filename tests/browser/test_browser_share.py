@@ -543,6 +543,5 @@ def test_one_puzzle_is_printed_with_its_rules(new_page: Any) -> None:
     expect(page.locator("#paper")).to_have_count(0)
     # What the browser prints without being asked by the page is white, too.
     page.emulate_media(media="print", color_scheme="dark")
-    paper = page.locator(".paper").first.evaluate("(one) => getComputedStyle(one).fill")
-    assert paper == "rgb(255, 255, 255)"
+    expect(page.locator(".paper").first).to_have_css("fill", "rgb(255, 255, 255)")
     expect(page.locator(".masthead")).to_be_hidden()
