@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from math import dist
-from time import thread_time
+from time import process_time
 
 from caracol.board.grid import spots
 from caracol.deduction.justify import is_current, present, split_by_conclusion, split_into_trials
@@ -71,7 +71,7 @@ class MoveBuilder:
         self._late = 0
         """Number of steps that were written since time was up."""
         self._late_since: float | None = None
-        """CPU time of this thread when it was first noticed that time was up."""
+        """CPU time of this process when it was first noticed that time was up."""
         self.cut_off = False
         """Whether time was up before all steps were written."""
         self._last: tuple[float, float] | None = None
@@ -149,8 +149,8 @@ class MoveBuilder:
         """Raise :class:`TimeIsUp` if steps are still being written long after time was up."""
         if self._late_since is None:
             if self.walk.clock.over():
-                self._late_since = thread_time()
-        elif thread_time() - self._late_since > LATE_SECONDS:
+                self._late_since = process_time()
+        elif process_time() - self._late_since > LATE_SECONDS:
             raise TimeIsUp
 
     def _writes(self, masks: Sequence[int], cuts: Sequence[Elimination]) -> bool:
