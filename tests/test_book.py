@@ -283,7 +283,7 @@ def test_a_board_that_no_page_can_hold_is_refused(
         ([STARS, "--json"], "name a file for the book with --output"),
         (
             [STARS, "-o", "no/such/folder/book.pdf"],
-            "cannot write 'no/such/folder/book.pdf': No such file",
+            "cannot write 'no/such/folder/book.pdf': there is no folder 'no/such/folder'",
         ),
         (["--library", "zoo"], "'zoo' is not valid here; write NAME=VALUE with one of genre"),
         (["--library", "tag=a", "tag=b"], "'tag' is given twice"),
