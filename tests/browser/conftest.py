@@ -229,6 +229,11 @@ UNAIDED = f"""if (!localStorage.getItem("caracol settings")) localStorage.setIte
 """Switches all aids off, so that only what tests write is written."""
 
 
+def pack(puzzle: Puzzle) -> str:
+    """Return a puzzle as it is in an address."""
+    return base64.urlsafe_b64encode(json.dumps(own.encode(puzzle)).encode()).decode().rstrip("=")
+
+
 class Table:
     """A page with a puzzle, and ways to write on it."""
 
@@ -236,8 +241,7 @@ class Table:
         self.page, self.puzzle = page, puzzle
         if not aided:
             page.add_init_script(UNAIDED)
-        packed = base64.urlsafe_b64encode(json.dumps(own.encode(puzzle)).encode()).decode()
-        page.goto(f"/#{mode}/{packed.rstrip('=')}")
+        page.goto(f"/#{mode}/{pack(puzzle)}")
         page.wait_for_selector("body.ready")
         page.wait_for_selector(f"#{mode}-panel:visible")
         page.wait_for_selector(".cell")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import json
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
 
 import pytest
-from conftest import DESKTOP, UNAIDED, Server, example
+from conftest import DESKTOP, UNAIDED, Server, example, pack
 from firefox import FIREFOX, Firefox
 
 from caracol.authoring import editing
-from caracol.formats import own
 from caracol.puzzle import Puzzle
 from caracol.questions import solving
 
@@ -43,8 +40,7 @@ def firefox(started: Firefox, server: Server) -> Iterator[Firefox]:
 
 
 def show(firefox: Firefox, server: Server, puzzle: Puzzle) -> None:
-    packed = base64.urlsafe_b64encode(json.dumps(own.encode(puzzle)).encode()).decode()
-    firefox.open(f"{server.address}#play/{packed.rstrip('=')}")
+    firefox.open(f"{server.address}#play/{pack(puzzle)}")
     firefox.until("document.querySelector('body.ready .cell')")
 
 

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from conftest import Server, Table, example, inside
+from conftest import Server, Table, example, inside, pack
 from playwright.sync_api import expect
 
 from caracol.authoring import editing
@@ -148,3 +148,23 @@ def test_another_puzzle_opens_while_the_pointer_is_on_a_larger_board(page: Any) 
     page.mouse.move(*table.middle(200))
     Table(page, example("slitherlink"))
     expect(page.locator("#title")).to_have_text("First loop")
+
+
+def test_an_address_that_changes_while_the_page_loads_is_followed(page: Any) -> None:
+    genres: list[Any] = []
+    reads: list[Any] = []
+    page.route("**/api/genres*", lambda route: genres.append(route))
+    page.route("**/api/read", lambda route: reads.append(route))
+    with page.expect_request("**/api/genres*"):
+        page.goto("/#library")
+    with page.expect_request("**/api/read"):
+        page.evaluate("address => { location.hash = address; }", f"play/{pack(MAGNETS)}")
+    # The genres are known before the puzzle.
+    genres[0].continue_()
+    page.wait_for_selector("body.ready")
+    page.wait_for_timeout(200)
+    page.unroute("**/api/read")
+    for read in reads:
+        read.continue_()
+    expect(page.locator("#play-panel")).to_be_visible()
+    expect(page.locator("#start")).to_be_hidden()

@@ -310,6 +310,7 @@ async function start() {
   });
   applySettings();
   addListeners();
+  const { hash } = location;
   const asked = navigation.requestPuzzle(); // at the same time as the genres
   asked?.catch(() => {}); // navigation.follow shows the error
   const found = await ask("genres", {});
@@ -322,7 +323,7 @@ async function start() {
   prepareShare(() => (mode === "set" ? setter?.view : view) || null, () => (mode === "play" ? play.game?.values || null : null), () => Boolean(mode === "play" && play.game?.solved));
   prepareLibrary(genres, open, isDark);
   document.body.classList.add("ready");
-  await navigation.follow(asked);
+  await navigation.follow(location.hash === hash ? asked : undefined);
   prepareAnswers();
 }
 
