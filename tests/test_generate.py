@@ -390,7 +390,10 @@ def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -
             "with 2 stars per row, there must be at least 8×8 cells",
         ),
         ({"genre": "star-battle", "size": 9, "symmetry": "rotational"}, "need an even side"),
-        ({"genre": "star-battle", "size": 8, "stars": 2, "grade": "trivial"}, "the nearest is 'easy'"),
+        (
+            {"genre": "star-battle", "size": 8, "stars": 2, "grade": "trivial"},
+            "the nearest is 'easy'",
+        ),
         ({"genre": "star-battle", "size": "7x8"}, "7×8 cells have no room"),
         ({"genre": "star-battle", "size": "seven"}, "'seven' is not a size"),
         ({"genre": "star-battle", "colours": 2}, "unknown option 'colours'"),

@@ -84,7 +84,7 @@ class PartMerger:
     @staticmethod
     def _merge_conclusions(kept: list[Step], part: Step) -> bool:
         """Merge a part into an earlier one that says the same about other cells, if any."""
-        if len(part.claims) < 2 or part.settles:
+        if not part.claims or part.settles:
             return False
         *begin, end = part.claims
         for place, first in enumerate(kept):
