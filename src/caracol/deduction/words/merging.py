@@ -88,7 +88,9 @@ class PartMerger:
             return False
         *begin, end = part.claims
         for place, first in enumerate(kept):
-            if first.settles or first.facts != part.facts or [*first.claims[:-1]] != begin:
+            if not first.claims or first.settles or first.facts != part.facts:
+                continue
+            if [*first.claims[:-1]] != begin:
                 continue
             if (both := first.claims[-1].both(end)) is None:
                 continue
