@@ -538,6 +538,11 @@ def test_a_wrong_entry_is_not_marked_on_the_board_unless_a_reason_is_given(
     where = told(capsys, *hint, "where")
     assert where[0] == 1
     assert told(capsys, *hint, "sentence") == where
+    _, out, _ = told(capsys, "hint", str(file), "--grid", grid, "--json")
+    told_by_json = json.loads(out)["mistake"]
+    assert told_by_json["rungs"] == mistake.rungs
+    given_away = {key: told_by_json[key] for key in ("cells", "sentence", "undo", "advice")}
+    assert given_away == {"cells": [], "sentence": "", "undo": [], "advice": ""}
 
 
 def test_pipes_can_carry_utf8_where_the_region_has_another_encoding(

@@ -347,8 +347,8 @@ def test_clues_with_the_same_effect_are_combined() -> None:
         ' "left": "C.BC.B", "right": "..CB..", "bottom": ".B.BB."}'
     )
 
-    several = "Next to the clues B below columns 4 and 5 stands"
-    assert f"{several} that letter or nothing" in said
+    several = "Next to the clues B below columns 4 and 5 there is"
+    assert f"{several} that letter or a blank" in said
 
 
 def test_a_line_whose_parts_take_one_each_is_explained_by_counting() -> None:

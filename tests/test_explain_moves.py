@@ -182,6 +182,34 @@ def _state(puzzle: Puzzle, masks: tuple[int, ...]) -> Any:
     return State.of(masks, puzzle.model.values)
 
 
+def test_what_the_same_rules_exclude_in_several_cells_is_one_step() -> None:
+    entries = {
+        "dominoes": [
+            *("LRLRTTTT", "TTLRBBBB", "BBTTTTTT", "LRBBBBBB"),
+            *("LRTTTLRT", "TTBBBLRB", "BBTLRLRT", "LRBLRLRB"),
+        ],
+        "rows": {
+            "plus": [None, None, None, None, None, 1, None, None],
+            "minus": [4, 1, None, None, None, 1, None, None],
+        },
+        "columns": {
+            "plus": [3, None, None, 3, 3, 3, 4, None],
+            "minus": [None, None, 3, None, 2, None, None, 3],
+        },
+    }
+    puzzle = own.decode({"caracol": 1, "genre": "magnets", **entries})
+    move = caracol.hint(puzzle).move
+
+    assert move is not None
+    assert move.steps[0].sentence.endswith(
+        ": however these cells are filled, r7c5 and r8c5 cannot be minuses."
+    )
+    assert len({(step.rules, step.facts) for step in move if not step.chain}) == len(
+        [step for step in move if not step.chain]
+    )
+    assert verify_all(move.steps, puzzle.model) == []
+
+
 def test_what_a_dropped_step_would_have_stated_is_stated_when_something_rests_on_it() -> None:
     rows = [".32..", ".1..2", "32.21", "3..3.", "..23."]
     puzzle = own.decode({"caracol": 1, "genre": "slitherlink", "numbers": rows})

@@ -14,6 +14,7 @@ from caracol.genres.hitori import GENRE as HITORI
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets, partners
 from caracol.genres.nonogram import Colour, Nonogram, Run
+from caracol.genres.skyscrapers import Skyscrapers
 from caracol.genres.slitherlink import GENRE as SLITHERLINK
 from caracol.genres.star_battle import StarBattle
 from caracol.genres.sudoku import Sudoku
@@ -32,6 +33,8 @@ BULBS = AKARI.of("...", ".1.", ".#.")
 NUMBERS = HITORI.of("112", "343", "212")
 SUDOKU = Sudoku(4, diagonals=True)
 JIGSAW = Sudoku(3, regions=(0, 0, 0, 1, 1, 2, 1, 2, 2))
+TOWERS = Skyscrapers(4, top=(2, None, None, None), left=(3, None, None, None))
+PARKS = Skyscrapers(4, top=(2, None, None, None), parks=1)
 LOOP = SLITHERLINK.of("2..", "...", "..3")
 COLOURS = (Colour("r", "red", "#ff0000"), Colour("b", "blue", "#0000ff"))
 COLOURED = Nonogram(((Run(2, 1), Run(1, 2)),), ((Run(-1),),) * 6, COLOURS)
@@ -89,6 +92,15 @@ def picture(*clue: int) -> Nonogram:
         (NUMBERS, "oo./.../...", "Row 1 has more than one white 1.", "r1c1 r1c2"),
         (NUMBERS, "##./.../...", "Two shaded squares touch.", "r1c1 r1c2"),
         (NUMBERS, "o#./#../..o", "Some white squares are cut off from the others.", "r1c1"),
+        (SUDOKU, "-.../..../..../....", "A cell may not be left empty.", "r1c1"),
+        (TOWERS, "1.../2.../3.../4...", "The 2 above column 1 sees 4 buildings.", ""),
+        (TOWERS, "1.../2.../..../4...", "The 2 above column 1 sees at least 3 buildings.", ""),
+        (TOWERS, ".4../..../..../....", "The 3 left of row 1 can see at most 2 buildings.", ""),
+        (TOWERS, "33.2/..../..../....", "The 3 left of row 1 can see at most 2 buildings.", ""),
+        (TOWERS, "3312/..../..../....", "The 3 left of row 1 sees no building of height 4.", ""),
+        (TOWERS, "-.../..../..../....", "The 2 above column 1 sees an empty cell.", ""),
+        (PARKS, "3.../..../..../....", "The 2 above column 1 can see at most 1 building.", ""),
+        (PARKS, "-.../3.../..../....", "The 2 above column 1 can see at most 1 building.", ""),
         (LOOP, "l../ll../l../..../.../..../...", "A 2 has 4 lines around it.", ""),
         (LOOP, ".../..../.../..../.../..xx/...", "A 3 has room for only 2 lines around it.", ""),
         (LOOP, ".../.l../ll./..../.../..../...", "The loop may not branch.", ""),
@@ -108,6 +120,8 @@ def picture(*clue: int) -> Nonogram:
         (picture(3, 3), ".x##x...", "Row 1 has a run of 2, but no 2 in its clue.", "r1c3 r1c4"),
         (picture(1, 1), "#.#.#...", "Row 1 has 3 painted cells instead of 2.", ""),
         (picture(5), "xxxx....", "Row 1 has room for only 4 of its 5 painted cells.", ""),
+        (picture(1), "xxxxxxxx", "Row 1 has no room for its painted cell.", ""),
+        (picture(1, 1), "xxxxxxxx", "Row 1 has no room for any of its painted cells.", ""),
         (picture(3, 1), "..x..x..", "Row 1 has no room left for 3 1.", ""),
         (picture(), "..#.....", "Row 1 must stay empty.", "r1c3"),
         (COLOURED, "rrr...", "Row 1 has three red in a row, but its longest red run is 2.", ""),

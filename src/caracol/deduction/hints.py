@@ -50,20 +50,38 @@ class Mistake:
     @property
     def rungs(self) -> dict[str, str]:
         """The mistake piece by piece: where, which entries, why, what to undo."""
-        # Without a reason, saying which entry is wrong would give the answer away.
-        several = len(self.entries) > 1
         stated = {
             "where": self.where,
-            "entries": self.sentence if self.why or several else "",
+            "entries": self.sentence if self._names_entries else "",
             "why": self.why,
             "undo": self.advice if self.why else "",
         }
         return {rung: words for rung, words in stated.items() if words}
 
     @property
+    def _names_entries(self) -> bool:
+        """Whether people see which entries these are.
+
+        Without a reason, saying which single entry is wrong would give the answer away.
+        """
+        return bool(self.why) or len(self.entries) != 1
+
+    @property
     def cells(self) -> tuple[int, ...]:
         """The cells to look at."""
         return tuple(entry.cell for entry in self.entries)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the mistake as JSON entries, which give away no more than the rungs do."""
+        return {
+            "cells": list(self.cells) if self._names_entries else [],
+            "smallest": self.smallest,
+            "sentence": self.sentence if self._names_entries else "",
+            "moves": self.moves,
+            "undo": list(self.undo) if self.why else [],
+            "advice": self.advice if self.why else "",
+            "rungs": self.rungs,
+        }
 
 
 @dataclass(frozen=True)
@@ -115,19 +133,8 @@ class Hint:
 
     def entries(self) -> dict[str, Any]:
         """Return the hint as JSON entries."""
-        wrong = self.mistake
         return {
-            "mistake": None
-            if wrong is None
-            else {
-                "cells": list(wrong.cells),
-                "smallest": wrong.smallest,
-                "sentence": wrong.sentence,
-                "moves": wrong.moves,
-                "undo": list(wrong.undo),
-                "advice": wrong.advice,
-                "rungs": wrong.rungs,
-            },
+            "mistake": self.mistake.as_json() if self.mistake else None,
             "move": self.move.entries() if self.move else None,
             "rungs": dict(self.rungs),
             "status": str(self.status),

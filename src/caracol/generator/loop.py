@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -184,8 +184,11 @@ def generate(
                     shows=draft.shows,
                 )
     came = str(tally) or ("; none of them was worth grading" if target else "")
+    seen = [rank for rank, name in enumerate(WORDS) if tally.seen[name]]
+    instead = f"'{WORDS[_find_nearest(seen, target)]}'" if target and seen else "something else"
     raise OutOfTime(
-        f"no such puzzle was found in {MOST_ATTEMPTS} drafts{came}; ask for something else"
+        f"no such puzzle was found in {MOST_ATTEMPTS} drafts{came}; "
+        f"ask for {instead} or another size"
     )
 
 
@@ -236,17 +239,29 @@ def check_grade(genre: Genre[Any], part: DraftPart[Any], target: Wanted | None) 
     if target is None:
         return None
     ranks = [*map(WORDS.index, part.GRADES)]
-    ends = target.lowest, target.highest
-    low, high = (int(end) if target.words else WORDS.index(word(min(end, 1e9))) for end in ends)
-    if any(low <= rank <= high for rank in ranks):
+    nearest = _find_nearest(ranks, target)
+    low, high = _rank_ends(target)
+    if low <= nearest <= high:
         return target
-    nearest = min(ranks, key=lambda rank: (min(abs(rank - low), abs(rank - high)), rank))
     wanted = target if not target.words else f"'{target}'"
     raise RareGrade(
         f"hardly any {genre.name}, if any, has the grade {wanted}; "
         f"the nearest is '{WORDS[nearest]}'",
         "grade",
     )
+
+
+def _rank_ends(target: Wanted) -> tuple[int, int]:
+    """Return the places of the lowest and the highest grade of a target among all words."""
+    ends = target.lowest, target.highest
+    low, high = (int(end) if target.words else WORDS.index(word(min(end, 1e9))) for end in ends)
+    return low, high
+
+
+def _find_nearest(ranks: Iterable[int], target: Wanted) -> int:
+    """Return which of these places of grades is in a target or nearest to it."""
+    low, high = _rank_ends(target)
+    return min(ranks, key=lambda rank: (max(low - rank, rank - high, 0), rank))
 
 
 def _read_techniques(genre: Genre[Any], asked: str) -> frozenset[str]:

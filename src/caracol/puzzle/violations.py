@@ -11,7 +11,7 @@ GIVEN = "the given {} in {}"
 """Template of the name of a given value's rule."""
 USUAL = {
     GIVEN: "A given cell was changed.",
-    "the cell {}": "A cell cannot have this value.",
+    "the cell {}: -": "A cell may not be left empty.",
     "row {}: too-many": "Row {0} has {found}.",
     "row {}: too-few": "Row {0} has {room}.",
     "column {}: too-many": "Column {0} has {found}.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from caracol.deduction.premises import keep_fewest
 from caracol.deduction.steps import Deduction
@@ -38,6 +38,14 @@ class CaseAnalysis(Claim):
     def is_current(self, _seen: Sequence[int]) -> bool:
         # It states no numbers, and what is excluded stays excluded when more is known.
         return True
+
+    def both(self, other: Claim) -> Self | None:
+        if not isinstance(other, CaseAnalysis) or replace(self, cuts=()) != replace(other, cuts=()):
+            return None
+        gone: dict[int, int] = {}
+        for cell, removed in self.cuts + other.cuts:
+            gone[cell] = gone.get(cell, 0) | removed
+        return replace(self, cuts=tuple(Elimination(cell, gone[cell]) for cell in sorted(gone)))
 
     def describe(self, writer: SentenceWriter) -> str:
         cuts = writer.describe_cuts(self.cuts, [0] * len(self.cuts))

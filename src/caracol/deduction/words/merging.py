@@ -84,11 +84,13 @@ class PartMerger:
     @staticmethod
     def _merge_conclusions(kept: list[Step], part: Step) -> bool:
         """Merge a part into an earlier one that says the same about other cells, if any."""
-        if len(part.claims) < 2 or part.settles:
+        if not part.claims or part.settles:
             return False
         *begin, end = part.claims
         for place, first in enumerate(kept):
-            if first.settles or first.facts != part.facts or [*first.claims[:-1]] != begin:
+            if not first.claims or first.settles or first.facts != part.facts:
+                continue
+            if [*first.claims[:-1]] != begin:
                 continue
             if (both := first.claims[-1].both(end)) is None:
                 continue

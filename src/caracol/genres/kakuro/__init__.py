@@ -116,6 +116,7 @@ class KakuroGenre(kit.Genre[Kakuro]):
             (": too-large", "A run adds up to at least {total} instead of {0}."),
         )
     } | {f"the run {where} {{}}": "A run has {found}." for where in WHERE}
+    violations["the cell {}"] = "A digit is in a black square."
 
     def rules(self, puzzle: Kakuro) -> list[kit.Stated]:
         grid = puzzle.grid

@@ -137,7 +137,9 @@ def _find_bad_total(
         if room < needed:
             blanks = [place for place, value in enumerate(line) if value is not None]
             number = count_noun(needed, f"{shade} cell")
-            return f"{subject} has room for only {room} of its {number}.", blanks
+            some = f"room for only {room} of its {number}"
+            none = f"no room for {'any of ' * (needed > 1)}its {shade} cell{'s' * (needed > 1)}"
+            return f"{subject} has {some if room else none}.", blanks
     return None
 
 

@@ -18,7 +18,7 @@ from caracol.authoring.drafts.task import Draft, Task
 from caracol.authoring.notation.regions import BLOCKED, number_regions
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import LAST_RUNG
-from caracol.errors import ClueError, count_noun
+from caracol.errors import ClueError, RareGrade, count_noun
 from caracol.genres.star_battle import GENRE, NOWHERE, STAR, StarBattle
 from caracol.genres.star_battle.drafting.ease import (
     Move,
@@ -74,9 +74,9 @@ def draft(task: Task) -> Draft[StarBattle]:
     grid, stars = board.grid, board.stars
     if stars > 1 and task.most_means is SolverLevel.ALONE:
         # Stars do not touch, so a connected region has more cells than stars.
-        raise ClueError(
-            f"no board with {count_noun(stars, 'star')} per row is that easy: no single rule gives "
-            "a first step",
+        raise RareGrade(
+            f"no board with {count_noun(stars, 'star')} per row is that easy, because no single "
+            "rule gives a first step; the nearest is 'easy'",
             "grade",
         )
     turned_too = is_symmetric(task)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -96,6 +95,32 @@ def count_seen(values: Sequence[int]) -> int:
     return len({max(values[: at + 1]) for at in range(len(values))} - {PARK})
 
 
+def describe_view(puzzle: Skyscrapers, clue: int, line: Sequence[int | None]) -> str:
+    """Return how many buildings are seen along a line that a clue does not fit.
+
+    >>> describe_view(Skyscrapers(4), 2, (2, 3, 1, 4))
+    'sees 3 buildings'
+    >>> describe_view(Skyscrapers(4), 3, (None, 4, None, None))
+    'can see at most 2 buildings'
+    """
+    if PARK in line and not puzzle.parks:
+        return "sees an empty cell"
+    most = puzzle.size - puzzle.parks
+    unknown = range(PARK if puzzle.parks else 1, most + 1)
+    seen = {(PARK, 0)}
+    for value in line:
+        choices = unknown if value is None else (value,)
+        seen = {(max(high, at), count + (at > high)) for high, count in seen for at in choices}
+    counts = [count for high, count in seen if high == most]
+    if not counts:
+        return f"sees no building of height {most}"
+    if None not in line:
+        return f"sees {count_noun(counts[0], 'building')}"
+    if clue < min(counts):
+        return f"sees at least {count_noun(min(counts), 'building')}"
+    return f"can see at most {count_noun(max(counts), 'building')}"
+
+
 class SkyscrapersGenre(kit.Genre[Skyscrapers]):
     """The rules of Skyscrapers."""
 
@@ -120,10 +145,14 @@ class SkyscrapersGenre(kit.Genre[Skyscrapers]):
         },
         "required": ["size"],
     }
-    violations = {
-        f"the {{}} {where} {{}}": "The {0} " + where + " {1} sees a different number."
-        for where in ("above column", "below column", "left of row", "right of row")
-    }
+
+    def describe_violation(
+        self, puzzle: Skyscrapers, rule: kit.Rule, values: kit.Values, found: kit.Violation
+    ) -> kit.Violation:
+        if not isinstance(rule, kit.Regular) or not isinstance(rule.name, kit.Name):
+            return super().describe_violation(puzzle, rule, values, found)
+        clue, line = rule.name.parts[0], [values[cell] for cell in rule.cells]
+        return found._replace(sentence=f"{rule.name} {describe_view(puzzle, clue, line)}")
 
     def instructions_of(self, puzzle: Skyscrapers) -> str:
         words = f" Parks in every line: {puzzle.parks}; they hide nothing." * bool(puzzle.parks)
@@ -294,85 +323,6 @@ class SkyscrapersEditor(kit.BandsEditor[Skyscrapers]):
             if getattr(puzzle, band.field)[number] is None:
                 more = BANDS.change(puzzle, band, number, clue)
                 yield kit.Addition("clue", clue_name(band, number, clue), more)
-
-
-def make(grid: Grid, clues: Side, givens: Side, number: int) -> Skyscrapers:
-    """Return the puzzle with clues in the order of most texts."""
-    if grid.rows != grid.columns:
-        raise kit.ClueError(f"a board is square, not {grid.columns}×{grid.rows}")
-    sides = BANDS.split(clues, grid, MAP.order)
-    parks = grid.rows - number if number else 0
-    return Skyscrapers(grid.rows, **sides, parks=parks, givens=givens)
-
-
-def refuse_variants(puzzle: Skyscrapers, name: str) -> None:
-    """Raise if a format cannot say what is special about a puzzle."""
-    if puzzle.diagonals or (puzzle.parks and name != "puzzlekit"):
-        raise kit.FormatError("this format can state neither diagonals nor parks")
-
-
-def highest(puzzle: Skyscrapers) -> int:
-    """Return the highest height."""
-    return puzzle.size - puzzle.parks
-
-
-MAP = kit.BandMap(BANDS, make, check=refuse_variants, thing="height", cells=False)
-ITEMS = kit.BandMap(BANDS, make, "the highest height", highest, check=refuse_variants)
-
-
-def read_link(fields: tuple[str, ...], _: kit.Known) -> Skyscrapers:
-    """Return the puzzle of our own link: size (x: diagonals), parks, clues, and any cells."""
-    size = kit.side(fields[0].removesuffix("x"), "the size")
-    clues = kit.Spaced(4 * size).parse(fields[2])
-    givens = kit.Spaced(size * size).parse(fields[3]) if len(fields) > 3 else ()
-    sides = BANDS.split(clues, Grid(size, size), MAP.order)
-    parks, slanted = kit.whole(fields[1], "the number of parks"), fields[0].endswith("x")
-    return Skyscrapers(size, **sides, parks=parks, diagonals=slanted, givens=givens)
-
-
-def write_link(puzzle: Skyscrapers) -> tuple[str, ...]:
-    """Return the fields of our own link."""
-    clues = kit.Spaced(4 * puzzle.size).write(BANDS.flatten(puzzle, MAP.order))
-    fields = f"{puzzle.size}{'x' * puzzle.diagonals}", str(puzzle.parks), clues
-    return kit.with_cells(fields, puzzle.givens)
-
-
-TOWERS = re.compile(r"(\d+)(?:d\w)?")
-
-
-def read_game(game: kit.GameId, _: kit.Known) -> Skyscrapers:
-    """Return the puzzle of Simon Tatham's Towers: clues by side, and perhaps heights."""
-    match = TOWERS.fullmatch(game.params)
-    if match is None:
-        raise kit.FormatError(f"'{game.params}' is not a valid set of parameters for Towers")
-    grid = Grid.checked(int(match[1]), int(match[1]), 25)
-    clues, _comma, cells = game.description.partition(",")
-    numbers = [kit.whole(text, "a clue") if text else None for text in clues.split("/")]
-    if len(numbers) != 4 * grid.rows:
-        raise kit.FormatError(f"expected {4 * grid.rows} clues, but found {len(numbers)}")
-    givens = kit.Underscored(grid.size).parse(cells) if cells else ()
-    return make(grid, tuple(numbers), givens, 0)
-
-
-def write_game(puzzle: Skyscrapers) -> kit.GameId:
-    """Return the ID of Simon Tatham's Towers."""
-    refuse_variants(puzzle, "tatham")
-    clues = "/".join("" if c is None else str(c) for c in BANDS.flatten(puzzle, MAP.order))
-    cells = f",{kit.Underscored(puzzle.grid.size).write(puzzle.givens)}"
-    return kit.GameId(str(puzzle.size), clues + (cells if puzzle.has_givens else ""))
-
-
-class SkyscrapersFormats(kit.FormatsPart[Skyscrapers]):
-    """How other programs write Skyscrapers, which Simon Tatham calls Towers."""
-
-    CARRIERS: kit.Carriers[Skyscrapers] = {
-        "caracol": kit.Carrier(("skyscrapers",), read_link, write_link, givens=True),
-        "puzz.link": MAP.link("skyscrapers", "building"),
-        "pzprv3": MAP.sheet("building", "skyscrapers"),
-        "penpa": MAP.drawing("skyscrapers"),
-        "tatham": kit.Carrier(("Towers",), read_game, write_game, True, kit.readable(read_game)),
-        "puzzlekit": ITEMS.items("skyscraper"),
-    }
 
 
 class SkyscrapersExample(kit.ExamplePart[Skyscrapers]):
