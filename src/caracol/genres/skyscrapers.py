@@ -222,7 +222,7 @@ class SkyscrapersTechniques(kit.TechniquesPart):
     NEVER = (
         *kit.HOUSE_NEVER,
         *("count-inside", "reading", "pointing", "claiming", "squeeze", "swordfish", "two-rules"),
-        "hidden-quad",
+        *("hidden-quad", "skyscraper", "two-string-kite", "turbot-fish", "xyz-wing"),
     )
 
 
