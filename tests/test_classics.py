@@ -558,3 +558,11 @@ def test_a_kite_says_which_two_places_exclude_each_other() -> None:
         "Row 9 has its 7 in r9c2 or r9c8, column 3 has its 7 in r1c3 or r8c3, and r8c3 and r9c2 "
         "cannot both be 7. One of r1c3 and r9c8 must be 7: so r1c8 can only be 2."
     )
+
+
+@pytest.mark.parametrize("size", [8, 9])
+def test_large_skyscrapers_are_made_without_asking_for_a_grade(size: int) -> None:
+    """Keeping within a grade takes minutes there, so none is the default."""
+    made = caracol.generate("skyscrapers", size=size, seed=1)
+
+    assert caracol.solve(made.puzzle).status == "unique"

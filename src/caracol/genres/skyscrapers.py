@@ -253,6 +253,10 @@ class SkyscrapersDraft(kit.DraftPart[Skyscrapers]):
     GRADES = ("trivial", "easy", "hard", "expert", "extreme")
     USUAL_GRADE = "trivial-hard"
 
+    def usual_grade(self, settings: kit.Settings) -> str | None:
+        """Return at most hard for usual sizes; keeping within that takes minutes on larger ones."""
+        return super().usual_grade(settings) if settings["size"][0] <= 7 else None
+
     def draft(self, task: kit.Task) -> kit.Draft[Skyscrapers]:
         size = task.grid.rows
         more = {name: task[name] for name in ("parks", "diagonals")}
