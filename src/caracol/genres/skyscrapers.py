@@ -229,13 +229,10 @@ class SkyscrapersTechniques(kit.TechniquesPart):
 def with_clues(size: int, solution: Sequence[int], **more: Any) -> Skyscrapers:
     """Return the puzzle with all clues of a solution."""
     grid = Grid(size, size)
-    sides: dict[str, Any] = {
-        band.field: tuple(
-            count_seen([solution[cell] for cell in band.cells(grid, number)])
-            for number in range(size)
-        )
-        for band in BANDS
-    }
+    sides: dict[str, Any] = {}
+    for band in BANDS:
+        lines = (band.cells(grid, number) for number in range(size))
+        sides[band.field] = tuple(count_seen([solution[cell] for cell in line]) for line in lines)
     return Skyscrapers(size, **sides, **more)
 
 
@@ -258,8 +255,7 @@ class SkyscrapersDraft(kit.DraftPart[Skyscrapers]):
         return super().usual_grade(settings) if settings["size"][0] <= 7 else None
 
     def draft(self, task: kit.Task) -> kit.Draft[Skyscrapers]:
-        size = task.grid.rows
-        more = {name: task[name] for name in ("parks", "diagonals")}
+        size, more = task.grid.rows, {name: task[name] for name in ("parks", "diagonals")}
         solution = kit.random_solution(Skyscrapers(size, **more).model, task)
         puzzle = with_clues(size, solution, **more)
         return kit.Draft(kit.give_open_cells(puzzle, solution, task), solution)
