@@ -525,3 +525,44 @@ def test_a_sudoku_of_every_usual_grade_is_made(word: str) -> None:
     made = caracol.generate("sudoku", seed=5, grade=word)
 
     assert caracol.grade(made.puzzle).word == word
+
+
+PAIRED = "619......", "...65..3.", "2..8.....", "5.3...1..", "....4....", "..7...3.5"
+MANY = ".3.....4.", "...5..3.7", "....438..", ".274....1", "..81.27..", "9....642."
+WINGS = {
+    "w-wing": (*PAIRED, ".....9..4", ".4..17...", "......516"),
+    **dict.fromkeys(
+        ("xyz-wing", "xy-wing", "skyscraper", "two-string-kite"),
+        (*MANY, "..568....", "1.2..4...", ".8.....3."),
+    ),
+}
+
+
+@pytest.mark.parametrize("technique", WINGS)
+def test_wings_and_links_have_the_names_of_players_and_follow(technique: str) -> None:
+    puzzle = GENRE.decode({"grid": [*WINGS[technique]]}, caracol.Info())
+    found = [step for step in caracol.explain(puzzle).steps if step.technique == technique]
+
+    assert found
+    for step in found:
+        assert verify(step, puzzle.model) == []
+        assert "must be" in step.sentence
+
+
+def test_a_kite_says_which_two_places_exclude_each_other() -> None:
+    rows = ["...9.16.8", "8..2...4.", ".9.8..1..", "1.5..4...", ".4.....8.", "...7..5.4"]
+    puzzle = GENRE.decode({"grid": [*rows, "..6..8.3.", ".5...3..9", "3.81.5..."]}, caracol.Info())
+    steps = caracol.explain(puzzle).steps
+
+    assert next(step.sentence for step in steps if step.technique == "two-string-kite") == (
+        "Row 9 has its 7 in r9c2 or r9c8, column 3 has its 7 in r1c3 or r8c3, and r8c3 and r9c2 "
+        "cannot both be 7. One of r1c3 and r9c8 must be 7: so r1c8 can only be 2."
+    )
+
+
+@pytest.mark.parametrize("size", [8, 9])
+def test_large_skyscrapers_are_made_without_asking_for_a_grade(size: int) -> None:
+    """Keeping within a grade takes minutes there, so none is the default."""
+    made = caracol.generate("skyscrapers", size=size, seed=1)
+
+    assert caracol.solve(made.puzzle).status == "unique"

@@ -54,6 +54,8 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("hitori", {"size": 6}),
     ("sudoku", {"size": 6}),
     ("sudoku", {}),
+    ("sudoku", {"grade": "hard"}),
+    ("sudoku", {"grade": "medium"}),
     ("futoshiki", {"size": 5}),
     ("futoshiki", {"size": 6}),
     ("skyscrapers", {"size": 4}),

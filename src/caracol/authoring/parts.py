@@ -195,7 +195,7 @@ class EditorPart(Part[P]):
         return ()
 
     def ties(self, puzzle: P, values: Values) -> Iterable[tuple[int, int]]:  # noqa: ARG002
-        """Return pairs of cells joined by a line during play, such as trees and their tents."""
+        """Return pairs of cells joined by a line, because they belong together."""
         return ()
 
     def flaws(self, puzzle: P) -> Iterable[Flaw]:  # noqa: ARG002

@@ -219,7 +219,7 @@ class Grid(NamedTuple):
         return across + down
 
     def spiral(self) -> Line:
-        """Return the snail's path: clockwise from the top left corner inwards.
+        """Return the path of a spiral: clockwise from the top left corner inwards.
 
         >>> [Grid(2, 2).name(cell) for cell in Grid(2, 2).spiral()]
         ['r1c1', 'r1c2', 'r2c2', 'r2c1']

@@ -28,7 +28,7 @@ _CORNER = r"r(\d{1,4})c(\d{1,4})[-. ]?(?:(top|bottom)[-. ]?(left|right)|([tb])([
 
 @dataclass(frozen=True)
 class Sides:
-    """The sides of the squares of a board, as in Slitherlink.
+    """The sides of the squares of a board.
 
     A side is named after a square: ``r2c3-top``. Most sides belong to two squares; they are the top
     or the left of one of them, and only at the edge of the board the bottom or the right.
@@ -201,7 +201,7 @@ def _all_around(grid: Sides) -> tuple[Line, ...]:
 
 @dataclass(frozen=True)
 class Links:
-    """The lines between the middles of neighbouring squares, as in Masyu.
+    """The lines between the middles of neighbouring squares.
 
     A link is named after its two squares: ``r1c1-r1c2``.
 

@@ -46,11 +46,11 @@ class Shape(StrEnum):
     CIRCLE = "circle"
     DISC = "disc"
     BULB = "bulb"
-    """A light bulb, as in Akari."""
+    """A light bulb."""
     TREE = "tree"
     TENT = "tent"
     DIAGONAL = "diagonal"
-    """A line from the top left corner to the bottom right one, as in the clues of a Kakuro."""
+    """A line from the top left corner to the bottom right one, between two numbers."""
 
     @property
     def quiet(self) -> bool:

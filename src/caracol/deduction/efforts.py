@@ -32,6 +32,10 @@ CHAINS = (
     "Sudoku Explainer puts forcing chains above all patterns of their size, because a chain has "
     "to be kept in mind"
 )
+PATTERNS = (
+    "HoDoKu puts skyscrapers and kites beside X-wings; Sudoku Explainer rates wings (4.2 and 4.4) "
+    "above both and below all chains"
+)
 LAST = "no technique sees it, so it costs more than any technique of its size; " + SIZES
 
 
@@ -113,6 +117,8 @@ TABLE: dict[str, Look] = {
     "squeeze": Look(3.5, "a count that a neighbour would leave too little room", LADDERS),
     "balance": Look(3.6, "a sum of needs and rooms over many counts", SIZES),
     "trial": Look(3.67, "a chain of rules that ends in a broken one", CHAINS),
+    "two-links": Look(4.15, "two houses with two places each for a value", PATTERNS),
+    "wing": Look(4.2, "three cells with few values, of which two see the third", PATTERNS),
     "trial-inside": Look(5.3, "a chain of rules with another chain inside", LAST),
     "by-computer": Look(12.0, "a proof that only a computer finds", LAST),
 }
@@ -245,6 +251,11 @@ def rate_line(rules: int | None) -> float:
     if rules is None or rules > MOST_IN_LINE:
         rules = MOST_IN_LINE + 1
     return round(BASE["whole-line"] + EACH_IN_LINE * max(0, rules - 2), 2)
+
+
+def rate_wing(parts: int) -> float:
+    """Return the effort of a wing with this many parts beyond its last one."""
+    return round(BASE["wing"] + EACH_PART * max(0, parts - 2), 2)
 
 
 def rate_trial(rules: int, look: str | None = None) -> float:

@@ -27,7 +27,7 @@ FIRST_CHOICES = 40
 FURTHER = 7
 """Factor: continue while this many times the choices so far look enough for the rest.
 
-Half the 10×10 Star Battles need 40 to 400 choices, and learning takes as long as 400.
+Half of the 10×10 boards with counts need 40 to 400 choices, and learning takes as long as 400.
 """
 FIRST_READINGS = 6400
 """Choices times cells before probing, for boards with lines, loops or shapes.
@@ -44,11 +44,11 @@ SECOND_CHOICES = 120
 COUNTING_CHOICES = 3000
 """Number of choices when solutions are counted, not just distinguished from a single one."""
 PROBING_SECONDS = 0.5
-"""Time limit for probing; it shortens the tail of hard Nonograms tenfold."""
+"""Time limit for probing; it shortens the tail of hard boards whose lines are read, tenfold."""
 LEARNING = 400_000_000
 """Work that the kernel may spend on learning, some seconds, before SAT is used."""
 LEARNING_LINES = 5_000_000_000
-"""The same for several lines that are read: SAT encodes large Nonograms much less well."""
+"""The same for several lines that are read: SAT encodes large boards of these much less well."""
 NATIVE_SECONDS = 1.0
 """Time limit for native cardinality before clauses are tried."""
 BATCHES = (1, 50, 1000)

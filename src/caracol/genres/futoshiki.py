@@ -136,6 +136,7 @@ class FutoshikiTechniques(kit.TechniquesPart):
         *kit.HOUSE_NEVER,
         *("hidden-quad", "count-inside", "implied-count", "pair", "pointing", "claiming"),
         *("squeeze", "swordfish", "trial-inside", "two-rules"),
+        *("skyscraper", "two-string-kite", "turbot-fish", "xyz-wing"),
     )
 
 

@@ -47,7 +47,7 @@ class Sum(Rule):
 
     ``weights`` has one whole number for each value, which may be negative. A repeated cell is
     added repeatedly. With ``different``, no two of the cells may have the same value: the two
-    demands together rule out far more than each alone, as every Kakuro solver knows.
+    demands together rule out far more than each alone, as solvers of cross sums know.
     """
 
     weights: tuple[int, ...]

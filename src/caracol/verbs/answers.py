@@ -105,7 +105,7 @@ class Checked(Result):
     lit: list[int]
     """Cells to highlight, such as lit squares."""
     ties: list[list[int]]
-    """Pairs of cells to join by a line, such as trees and their tents."""
+    """Pairs of cells to join by a line."""
     fill: list[list[int | None]]
     """Values that the assists write into empty cells: pairs of cell and value."""
     excluded: list[int]

@@ -1,6 +1,6 @@
 """Houses: groups of cells that have each value once, such as rows, columns, boxes and diagonals.
 
-A Latin square has rows and columns, a Sudoku boxes or regions as well. Every cell has a value, so
+Rows and columns are houses, and so may be boxes, regions and diagonals. Every cell has a value, so
 value 0 (the blank) is never part of a solution.
 """
 

@@ -55,7 +55,7 @@ class Squares(Generic[P]):
     fits: Callable[[Clues], bool]
     """Returns whether clues may be of this genre, if a text does not name its genre."""
     givens: bool = False
-    """Whether the clues are the given cells themselves, as in Sudoku."""
+    """Whether the clues are the given cells themselves."""
     no_numbers: str = ""
     """Why a table has no numbers but its marks, if it has none."""
 

@@ -1,9 +1,9 @@
 """The counting argument behind a few rules: these need more than there is room for.
 
-Nearly every hard step of a Star Battle is one (all 707 of 31 published puzzles were, by linear
-programming). Given the rules of a smallest reason, each is tried as a need or as a room; the first
-balance that leaves less to spare than the refuted candidate would cost becomes the sentence. Only
-sums that count each rule once are used: nobody can follow the others.
+Where all rules are counts, nearly every hard step is one (all 707 of 31 published puzzles were, by
+linear programming). Given the rules of a smallest reason, each is tried as a need or as a room; the
+first balance that leaves less to spare than the refuted candidate would cost becomes the sentence.
+Only sums that count each rule once are used: nobody can follow the others.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 There are two families of rules, each without shared cells (rows and regions, say): the open cells
 of some rules of the first are in some of the second. If these have room for no more than is needed,
 nothing is left for their other cells; and if a rule of the second family meets the first in no more
-cells than it has room for, all of these are needed. Sudoku books call the cases pointing, claiming
-and fish, Star Battle books call them counting; it is one argument.
+cells than it has room for, all of these are needed. Books about digits call the cases pointing,
+claiming and fish, books about stars call them counting; it is one argument.
 """
 
 from __future__ import annotations

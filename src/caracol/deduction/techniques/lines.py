@@ -1,7 +1,7 @@
 """A whole line: all rules within the same cells, combined.
 
-Examples are a row of Magnets with its two counts, its dominoes and its neighbours, and a row of
-letters with the clues at both ends. All ways to fill the line are followed at once, cell by cell,
+Examples are a row with two counts, with pairs inside it and neighbours, and a row of letters with
+the clues at both ends. All ways to fill the line are followed at once, cell by cell,
 as an automaton does for one rule.
 """
 

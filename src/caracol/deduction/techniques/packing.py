@@ -1,8 +1,8 @@
 """Packing: cells split into few parts, each with room for one, hold no more than the parts.
 
-Star Battle books tile regions with two by two blocks; the odd sections of Magnets are the same with
-pairs. If a rule needs as many as there are parts, every part holds exactly one; and a value that
-would leave fewer parts than are needed is squeezed out.
+Books tile regions with two by two blocks; odd sections of a line are the same with pairs. If a rule
+needs as many as there are parts, every part holds exactly one; and a value that would leave fewer
+parts than are needed is squeezed out.
 """
 
 from __future__ import annotations

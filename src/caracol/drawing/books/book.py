@@ -215,6 +215,6 @@ def number_entries(entries: Iterable[Entry | Puzzle]) -> list[Entry]:
 
 
 def count_genres(entries: list[Entry]) -> str:
-    """Return the number of puzzles of each genre: "12 Nonogram · 8 Star Battle"."""
+    """Return the number of puzzles of each genre, with its name."""
     names = sorted(entry.puzzle.genre.name for entry in entries)
     return " · ".join(f"{len(list(group))} {name}" for name, group in groupby(names))

@@ -310,7 +310,7 @@ def sheet(slot: Slots, cells: Sequence[str], first: bool) -> str:
 
 
 def run_starts(boards: Sequence[Printed]) -> dict[int, str]:
-    """Return the numbers where a genre starts, with its line in the contents: "Nonogram 13–24"."""
+    """Return the numbers where a genre starts, each with the genre's line in the contents."""
     found = {}
     for _, group in groupby(boards, key=lambda board: board.puzzle.genre.id):
         members = list(group)

@@ -251,20 +251,17 @@ class SkyscrapersTechniques(kit.TechniquesPart):
     NEVER = (
         *kit.HOUSE_NEVER,
         *("count-inside", "reading", "pointing", "claiming", "squeeze", "swordfish", "two-rules"),
-        "hidden-quad",
+        *("hidden-quad", "skyscraper", "two-string-kite", "turbot-fish", "xyz-wing"),
     )
 
 
 def with_clues(size: int, solution: Sequence[int], **more: Any) -> Skyscrapers:
     """Return the puzzle with all clues of a solution."""
     grid = Grid(size, size)
-    sides: dict[str, Any] = {
-        band.field: tuple(
-            count_seen([solution[cell] for cell in band.cells(grid, number)])
-            for number in range(size)
-        )
-        for band in BANDS
-    }
+    sides: dict[str, Any] = {}
+    for band in BANDS:
+        lines = (band.cells(grid, number) for number in range(size))
+        sides[band.field] = tuple(count_seen([solution[cell] for cell in line]) for line in lines)
     return Skyscrapers(size, **sides, **more)
 
 
@@ -282,9 +279,12 @@ class SkyscrapersDraft(kit.DraftPart[Skyscrapers]):
     GRADES = ("trivial", "easy", "hard", "expert", "extreme")
     USUAL_GRADE = "trivial-hard"
 
+    def usual_grade(self, settings: kit.Settings) -> str | None:
+        """Return at most hard for usual sizes; keeping within that takes minutes on larger ones."""
+        return super().usual_grade(settings) if settings["size"][0] <= 7 else None
+
     def draft(self, task: kit.Task) -> kit.Draft[Skyscrapers]:
-        size = task.grid.rows
-        more = {name: task[name] for name in ("parks", "diagonals")}
+        size, more = task.grid.rows, {name: task[name] for name in ("parks", "diagonals")}
         solution = kit.random_solution(Skyscrapers(size, **more).model, task)
         puzzle = with_clues(size, solution, **more)
         return kit.Draft(kit.give_open_cells(puzzle, solution, task), solution)

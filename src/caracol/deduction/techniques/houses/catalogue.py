@@ -11,6 +11,7 @@ from caracol.board.grid import Grid
 from caracol.deduction.steps import Deduction
 from caracol.deduction.techniques.houses.naked_sets import NAKED_SETS
 from caracol.deduction.techniques.houses.singles import HIDDEN, SINGLES
+from caracol.deduction.techniques.houses.wings import TWO_LINKS, WINGS
 from caracol.deduction.walk.board import Board
 from caracol.deduction.walk.position import Position
 from caracol.deduction.walk.technique import StepNames, Technique
@@ -73,7 +74,7 @@ HOUSE_NAMES: dict[str, StepNames] = {
 }
 """Names for steps of techniques that every genre has."""
 HOUSE_READERS = (HouseReader(),)
-HOUSE_TECHNIQUES: tuple[Technique, ...] = (SINGLES, NAKED_SETS)
+HOUSE_TECHNIQUES: tuple[Technique, ...] = (SINGLES, NAKED_SETS, TWO_LINKS, WINGS)
 
 _TAKE = "In {rules_and}, {claims}: these take all of them, so {conclusion}."
 _INSIDE = "{claims}: so {conclusion}."
@@ -91,6 +92,12 @@ HOUSE_WORDS: dict[str, tuple[str, ...]] = {
     "x-wing": ("X-wing", _INSIDE),
     "swordfish": ("Swordfish", _INSIDE),
     "jellyfish": ("Jellyfish", _INSIDE),
+    "skyscraper": ("Skyscraper", _INSIDE),
+    "two-string-kite": ("Two-string kite", _INSIDE),
+    "turbot-fish": ("Turbot fish", _INSIDE),
+    "xy-wing": ("XY-wing", _INSIDE),
+    "xyz-wing": ("XYZ-wing", _INSIDE),
+    "w-wing": ("W-wing", _INSIDE),
 }
 """Names and sentences for genres whose boards have houses."""
 HOUSE_NEVER = (
