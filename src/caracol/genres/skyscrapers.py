@@ -347,9 +347,13 @@ def read_game(game: kit.GameId, _: kit.Known) -> Skyscrapers:
         raise kit.FormatError(f"'{game.params}' is not a valid set of parameters for Towers")
     grid = Grid.checked(int(match[1]), int(match[1]), 25)
     clues, _comma, cells = game.description.partition(",")
-    numbers = [kit.whole(text, "a clue") if text else None for text in clues.split("/")]
-    if len(numbers) != 4 * grid.rows:
-        raise kit.FormatError(f"expected {4 * grid.rows} clues, but found {len(numbers)}")
+    texts, names = clues.split("/"), BANDS.name_slots(grid, MAP.order)
+    if len(texts) != len(names):
+        raise kit.FormatError(f"expected {len(names)} clues, but found {len(texts)}")
+    numbers = [
+        kit.whole(text, "a clue", where=name) if text else None
+        for text, name in zip(texts, names, strict=True)
+    ]
     givens = kit.Underscored(grid.size).parse(cells) if cells else ()
     return make(grid, tuple(numbers), givens, 0)
 
