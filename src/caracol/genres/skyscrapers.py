@@ -347,15 +347,12 @@ def read_game(game: kit.GameId, _: kit.Known) -> Skyscrapers:
         raise kit.FormatError(f"'{game.params}' is not a valid set of parameters for Towers")
     grid = Grid.checked(int(match[1]), int(match[1]), 25)
     clues, _comma, cells = game.description.partition(",")
-    texts, names = clues.split("/"), BANDS.name_slots(grid, MAP.order)
-    if len(texts) != len(names):
-        raise kit.FormatError(f"expected {len(names)} clues, but found {len(texts)}")
-    numbers = [
-        kit.whole(text, "a clue", where=name) if text else None
-        for text, name in zip(texts, names, strict=True)
-    ]
-    givens = kit.Underscored(grid.size).parse(cells) if cells else ()
-    return make(grid, tuple(numbers), givens, 0)
+    texts = clues.split("/")
+    if len(texts) != 4 * grid.rows:
+        raise kit.FormatError(f"expected {4 * grid.rows} clues, but found {len(texts)}")
+    named = zip(texts, BANDS.name_slots(grid, MAP.order), strict=True)
+    numbers = [kit.whole(text, "a clue", where=name) if text else None for text, name in named]
+    return make(grid, tuple(numbers), kit.Underscored(grid.size).parse(cells) if cells else (), 0)
 
 
 def write_game(puzzle: Skyscrapers) -> kit.GameId:

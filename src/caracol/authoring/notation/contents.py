@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from caracol.authoring.notation.codecs import side
-from caracol.authoring.notation.items import Placed, place_lines
+from caracol.authoring.notation.items import PlacedItem, place_lines
 from caracol.authoring.notation.regions import Walls
 from caracol.board.grid import Grid
 from caracol.errors import FormatError, count_noun
@@ -106,7 +106,7 @@ class PenpaContents:
 
     def placed(self) -> PenpaContents:
         """Return the same with texts that know their places."""
-        numbers = {p: Placed.at(text, self.name(p)) for p, text in self.numbers.items()}
+        numbers = {p: PlacedItem.at(text, self.name(p)) for p, text in self.numbers.items()}
         return replace(self, numbers=numbers)
 
     def name(self, place: Place) -> str:

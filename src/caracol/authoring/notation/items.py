@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 
-class Placed(str):
+class PlacedItem(str):
     """An item of a text that knows its place, such as "line 3, item 4"."""
 
     __slots__ = ("where",)
     where: str
 
     @classmethod
-    def at(cls, text: str, where: str) -> Placed:
+    def at(cls, text: str, where: str) -> PlacedItem:
         """Return an item with its place."""
         placed = cls(text)
         placed.where = where
         return placed
 
-    def removeprefix(self, prefix: str, /) -> Placed:
-        return Placed.at(super().removeprefix(prefix), self.where)
+    def removeprefix(self, prefix: str, /) -> PlacedItem:
+        return PlacedItem.at(super().removeprefix(prefix), self.where)
 
 
 def place_of(text: str) -> str:
@@ -27,14 +27,14 @@ def place_of(text: str) -> str:
 
     It is known when contents are read again after a refusal (:mod:`caracol.formats.framed`).
     """
-    return text.where if isinstance(text, Placed) else ""
+    return text.where if isinstance(text, PlacedItem) else ""
 
 
 def place_lines(
     lines: Iterable[Sequence[str]], numbers: Iterable[int]
-) -> tuple[tuple[Placed, ...], ...]:
+) -> tuple[tuple[PlacedItem, ...], ...]:
     """Return lines of items that know their places, given the numbers of the lines."""
     return tuple(
-        tuple(Placed.at(item, f"line {number}, item {n}") for n, item in enumerate(line, 1))
+        tuple(PlacedItem.at(item, f"line {number}, item {n}") for n, item in enumerate(line, 1))
         for number, line in zip(numbers, lines, strict=False)
     )
