@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -292,6 +293,33 @@ def test_the_steps_of_a_move_have_a_line_each(tmp_path: Path) -> None:
     section = text[text.rindex("First moves") :]
     assert re.search(r"^ *a\. ", section, re.M)
     assert re.search(r"^ *b\. ", section, re.M)
+
+
+BEYOND_TECHNIQUES = {
+    "caracol": 1,
+    "genre": "easy-as-abc",
+    "letters": "ABCD",
+    "top": "CAC..A",
+    "left": "..AA..",
+    "right": ".A..A.",
+    "bottom": ".BA.B.",
+}
+"""A puzzle that needs more than named techniques."""
+
+
+def test_puzzles_are_graded_exactly_for_marks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("typst", reason="typst, which draws pages, is not installed")
+    puzzle, output = tmp_path / "puzzle.json", tmp_path / "book.pdf"
+    puzzle.write_text(json.dumps(BEYOND_TECHNIQUES))
+    grades = []
+    for more in ([], ["--marks"]):
+        asked = ["book", str(puzzle), "--json", "--force", "-o", str(output), *more]
+        assert main(asked) == 0
+        grades.append(json.loads(capsys.readouterr().out.splitlines()[0])["grade"])
+
+    assert grades == ["very hard", "hard"]
 
 
 def test_each_grade_has_its_marks() -> None:

@@ -220,7 +220,7 @@ def test_clues_around_a_board_are_written_as_other_programs_write_them():
 def test_items_need_a_line_for_each_side_and_each_row():
     items = TOWER_MAP.items("towers")
     assert items.write is not None
-    head, lines = items.write(TOWERS)
+    head, lines, _ = items.write(TOWERS)
 
     for wrong in (
         Items(head[:2], lines),

@@ -932,23 +932,6 @@ def test_no_rule_can_be_dropped_from_a_minimal_core(model: Model) -> None:
             assert session.solve(Clock(), [one for one in core if one != member])
 
 
-def test_the_cheapest_core_is_found_among_several() -> None:
-    fixed = ((0, 0), (0, 1), (0, 1), (1, 0), (1, 1))
-    rules = [
-        Table((cell,), ((value,),), name=f"rule {number}", statement="")
-        for number, (cell, value) in enumerate(fixed)
-    ]
-    model = Model(Grid(1, 2), 2, tuple(rules))
-    costs = {"rule 0": 3, "rule 1": 9, "rule 2": 1, "rule 3": 2, "rule 4": 4}
-    with Session(model, blame=lambda _: True) as session:
-        names = {literal: name for name, literal in session.selectors.items()}
-        core = smallest(session, names, Clock(9), cost=lambda literal: costs[names[literal]])
-
-    assert core is not None
-    assert core.smallest
-    assert {names[literal] for literal in core.members} == {"rule 0", "rule 2"}
-
-
 @given(models(hidden=0))
 @settings(max_examples=300, deadline=None)
 def test_a_smallest_core_is_as_small_as_brute_force_finds(model: Model) -> None:

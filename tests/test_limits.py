@@ -190,6 +190,7 @@ QUESTIONS: dict[str, Callable[[Puzzle, LateFlag], object]] = {
     **{name: VERBS[name] for name in ("solve", "count", "explain", "hint", "grade")},
     "candidates": lambda puzzle, flag: caracol.candidates(puzzle, stop=flag),
     "conflict": lambda puzzle, flag: caracol.conflict(puzzle, stop=flag),
+    "open steps": VERBS["open steps"],
 }
 
 

@@ -267,7 +267,7 @@ WRONG = {
     ),
     "a mask that is no number": (
         with_rule(f"kit.Count((0,), '2', 1, 1, {WORDS})"),
-        "the board is odd: '2' is not a whole number",
+        "the board is odd: 'values' must be a whole number, not '2'",
     ),
     "a count of no values": (
         with_rule(f"kit.Count((0,), 0, 0, 1, {WORDS})"),

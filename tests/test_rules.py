@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +14,20 @@ from hypothesis import strategies as some
 from caracol.board.grid import Grid
 from caracol.board.scene import Shape, Symbol
 from caracol.errors import RuleError
-from caracol.rules import Contradiction, Count, Model, Regular, Rule, Staircase, Sum, Table, each
+from caracol.rules import (
+    Automaton,
+    Connected,
+    Contradiction,
+    Count,
+    Loop,
+    Model,
+    Regular,
+    Rule,
+    Staircase,
+    Sum,
+    Table,
+    each,
+)
 from caracol.rules.kind import Fact
 
 CELLS = 4
@@ -167,3 +183,37 @@ def test_the_step_of_a_count_cites_the_counted_cells() -> None:
 def test_invalid_rules_are_refused_on_construction() -> None:
     with pytest.raises(RuleError, match="'row 1' is not a Rule, Shared, Family or RegularFamily"):
         Model(Grid(1, 2), 2, ["row 1"], trusted=True).rules  # type: ignore[list-item]  # noqa: B018
+
+
+NAMED: dict[str, Any] = {"name": "row 1", "statement": "is right"}
+
+
+def stairs(**changed: Any) -> Staircase:
+    """Return a staircase with some fields changed."""
+    return Staircase(
+        **{"states": 2, "start": 1, "accept": 2, "stay": (1, 2), "rise": (0, 1), "skip": (0, 0)}
+        | changed
+    )
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Count((0, 1), 2, -(10**30), 1, **NAMED), "beyond ±1,000,000,000"),
+        (lambda: Count((0, 1), 2, 0, "x", **NAMED), "'most' must be a whole number, not 'x'"),
+        (lambda: Sum((0, 1), None, 0, 1, **NAMED), "'weights' must be a list of whole numbers"),
+        (lambda: Table((0, 1), (1,), **NAMED), "'tuples' must be a list of lists of whole"),
+        (lambda: Connected((0, 1), 7, 2, **NAMED), "'links' must be a list of pairs of whole"),
+        (lambda: Loop((0, 1), ((0, 1, 2),), 2, **NAMED), "'ends' must be a list of pairs"),
+        (lambda: Regular((0,), Automaton(1, 1, None), **NAMED), "'moves' must be a list of lists"),
+        (lambda: Regular((0,), stairs(states="x"), **NAMED), "'states' must be a whole number"),
+        (lambda: Regular((0,), stairs(states=-1), **NAMED), "must have 1 to 1,000,000 states"),
+        (lambda: Regular((0,), stairs(states=10**30), **NAMED), "must have 1 to 1,000,000 states"),
+        (lambda: Regular((0,), stairs(rise=None), **NAMED), "'rise' must be a list of whole"),
+    ],
+)
+def test_fields_of_the_wrong_type_are_refused_with_their_names(
+    make: Callable[[], Rule], words: str
+) -> None:
+    with pytest.raises(RuleError, match=re.escape(words)):
+        Model(Grid(1, 2), 2, [make()])

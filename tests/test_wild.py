@@ -33,7 +33,7 @@ from caracol.verbs.exchange import read as read_verbs
 from caracol.verbs.views import puzzle_view
 from damaging import try_damage
 from foreign import foreign_text, read_foreign
-from fuzzing import envelope, sources
+from fuzzing import envelope, open_envelope, sources
 from sources import TOP
 
 # The plus sign of three by three: rows and columns 1, 3, 1.
@@ -1046,9 +1046,9 @@ def test_slight_damage_to_our_links_is_refused_or_harmless():
     [
         ("7x7t2:a", None, "Loopy, honeycomb grid: only square grids are supported"),
         ("7x7t2dh:a", "slitherlink", "Loopy, honeycomb grid: only square grids are supported"),
-        ("2 2\n1 a\n2 1\n", "hitori", "a number or '-' in r1c2, found 'a'"),
+        ("2 2\n1 a\n2 1\n", "hitori", "r1c2: expected a number or '-', found 'a'"),
         ("2 2\n- 5\n- -\n", "slitherlink", "r1c2: a number must be from 0 to 4, not 5"),
-        ("2 2\n- -\n? -\n", "akari", "a number or '-' or 'x' in r2c1, found '?'"),
+        ("2 2\n- -\n? -\n", "akari", "r2c1: expected a number or '-' or 'x', found '?'"),
         ("3x2:1a5b", "akari", "r1c3: expected"),
         (
             "solve(['B', ' ', ''], ['A', ' ', ' '], [' ', 'B', ' '], [' ', ' ', ' ']).",
@@ -1088,6 +1088,20 @@ def test_slight_damage_to_our_links_is_refused_or_harmless():
         ("caracol:easy-as-abc/3/AB/i1!", None, "column 2, bottom: expected a number"),
         ("caracol:easy-as-abc/3/AB/r/h!", None, "r1c3: expected a number"),
         ("4n3L:d!", "easy-as-abc", "row 1, left: expected a letter"),
+        ("2x2:1/a/1/1", "nonogram", "column 2: expected the length of a run, found 'a'"),
+        ("2:1//x/////", "skyscrapers", "column 1, bottom: expected a clue, found 'x'"),
+        ("2:0,9F,0,0", "futoshiki", "r1c2: a cell has a digit or 0, and perhaps letters of URDL"),
+        ("2x2:d,1,x,1,0", "tents", "column 2, top: expected a number of tents, found 'x'"),
+        ("2 2\n- @\n- -\n", "kakuro", "line 2, item 2: '@' is neither - nor 0 nor sums"),
+        ("2 2\n- -\n- x\n- -\n- -\n1 1\n2 2\n", "magnets", "line 3, item 2: expected a count"),
+        ("2 2\n- 1\n1 ?\n- x\n- -\n", "tents", "line 3, item 2: expected a number or -"),
+        ("pzprv3/building/2/2/. 1 . ./. . . ./. qx . ./. . . .", None, "line 7, item 2: expected"),
+        ("pzprv3/magnets/2/2/x/1/1 1", None, "line 5, item 1: expected 0 or 1, found 'x'"),
+        ("solve(['A', ' '], ['B', ' '], [' ', ' '], [' ', ' ']).", None, "top 1: 'B' is not"),
+        ("start('AB', &5).", None, "line 1, column 13: expected a term in Prolog, found '&'"),
+        ("7x7t0de:22", None, "looks most like Slitherlink: r1c3: expected a number from 0 to 4"),
+        ("6x6:2", None, "Akari: r1c2: expected another character"),
+        ("3 3\n- 1 @\n- - -\n- - -\n", None, "Akari: r1c3: expected a number"),
         ("4n3L:p,bOm", "easy-as-abc", "r1c3: a cell that has 'some letter'"),
     ],
 )
@@ -1098,6 +1112,18 @@ def test_a_refusal_names_the_cell_and_the_symbol_or_the_mode(
         converting.read(text, genre=genre)
 
     assert words in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("clue", "where"), [('"57":["3"', "row 3, left"), ('"92":["5"', "column 2, bottom")]
+)
+def test_a_refused_drawing_of_penpa_names_the_place(clue: str, where: str):
+    drawn = open_envelope(converting.write(caracol.read(examples.text("skyscrapers")), "penpa"))
+    assert clue in drawn
+    damaged = envelope(drawn.replace(clue, f'{clue[:-3]}"@"').encode())
+
+    with pytest.raises(FormatError, match=f"^{where}: expected a height, found '@'"):
+        converting.read(damaged, genre="skyscrapers")
 
 
 def test_another_grid_of_penpa_is_named():

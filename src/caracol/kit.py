@@ -331,6 +331,7 @@ from caracol.authoring.notation.contents import (
     PenpaContents as PenpaContents,
     Sheet as Sheet,
 )
+from caracol.authoring.notation.items import place_of as place_of
 from caracol.authoring.notation.digit_texts import (
     Circles as Circles,
     GapMarks as GapMarks,

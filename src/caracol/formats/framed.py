@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from caracol.authoring.notation.carrying import Carrier, Fit
 from caracol.authoring.notation.format import Asked, Format, Item, looks_right
@@ -17,6 +17,17 @@ from caracol.puzzle import Genre, Info, Puzzle
 from caracol.puzzle.plugins import all_genres, leave_out
 
 T = TypeVar("T")
+
+MOST_REFUSALS = 3
+"""Maximum number of genres for which a message says what is wrong."""
+
+
+@runtime_checkable
+class Placeable(Protocol):
+    """Contents whose items can know their places."""
+
+    def placed(self) -> Any:
+        """Return the same with items that know their places."""
 
 
 @cache
@@ -73,7 +84,14 @@ class Framed(Format, Generic[T]):
 
     @staticmethod
     def _read(carrier: Carrier[Any, T], contents: T, asked: Asked) -> Puzzle:
-        puzzle: Puzzle = carrier.read(contents, asked.known)
+        """Return the puzzle of this carrier; a refusal names the place of the wrong item."""
+        try:
+            puzzle: Puzzle = carrier.read(contents, asked.known)
+        except FormatError as refusal:
+            if not refusal.where and isinstance(contents, Placeable):
+                # Knowing the place of every item takes memory, so items only know it now.
+                carrier.read(contents.placed(), asked.known)
+            raise
         return puzzle
 
     def _named(self, name: str) -> Carrier[Any, T]:
@@ -97,14 +115,19 @@ class Framed(Format, Generic[T]):
             return self._read_asked(contents, mentioned, "", asked)
         if not fitting:
             modes = (carrier.find_mode(contents) for _, carrier in self.carriers.values())
-            raise FormatError(next(filter(None, modes), "") or self.describe_unnamed(""))
+            raise FormatError(
+                next(filter(None, modes), "")
+                or self.describe_misfit(contents, asked)
+                or self.describe_unnamed("")
+            )
         sure = [carrier for _, carrier, fit in fitting if fit is Fit.SURE]
         if len(sure) == 1:
             return self._read(sure[0], contents, asked)
-        read = [attempt(carrier.read, contents, asked.known) for _, carrier, _ in fitting]
+        read = [attempt(self._read, carrier, contents, asked) for _, carrier, _ in fitting]
         wrong = [item for item in read if isinstance(item, CaracolError)]
         if len(wrong) == len(read):
-            raise wrong[0]
+            placed = (one for one in wrong if isinstance(one, FormatError) and one.where)
+            raise next(placed, wrong[0])
         bare = any(fit is Fit.BARE for _, _, fit in fitting)
         puzzles = [item for item in read if not isinstance(item, CaracolError)]
         chosen = None if bare else choose_unique(puzzles)
@@ -147,6 +170,23 @@ class Framed(Format, Generic[T]):
             raise FormatError(f"this is '{name[:40]}', not {genre.name}")
         return carrier
 
+    def resembles(self, _contents: T, _refusal: CaracolError, /) -> bool:
+        """Return whether contents may be of the genre whose reader refused them."""
+        return False
+
+    def describe_misfit(self, contents: T, asked: Asked) -> str:
+        """Return what is wrong with contents for the genres that they resemble, or ""."""
+        refusals: list[str] = []
+        for genre, carrier in self.carriers.values():
+            try:
+                self._read(carrier, contents, asked)
+            except CaracolError as refusal:
+                if self.resembles(contents, refusal):
+                    refusals.append(f"{genre.name}: {refusal}")
+            except Exception:  # Readers may rely on what ``fits`` would have checked.
+                continue
+        return describe_refusals(refusals)
+
     def describe_unnamed(self, name: str) -> str:
         """Return the complaint about contents that no genre takes."""
         known = ", ".join(names for _, c in self.carriers.values() for names in c.names[:1])
@@ -184,3 +224,16 @@ class Framed(Format, Generic[T]):
 
     def writes(self) -> tuple[str, ...]:
         return tuple(name for name, (_, carrier) in self.carriers.items() if carrier.write)
+
+
+def describe_refusals(refusals: list[str]) -> str:
+    """Return in one sentence why each genre refuses contents; "" if none does."""
+    if len(refusals) == 1:
+        return f"this looks most like {refusals[0]}"
+    # A reader that arrived at the end found nothing wrong but that the text was cut off.
+    refusals = [one for one in refusals if "the text ends" in one] or refusals
+    if not refusals:
+        return ""
+    more = len(refusals) - MOST_REFUSALS
+    shown = refusals[:MOST_REFUSALS] + [f"and {more} more, which --genre shows"] * (more > 0)
+    return f"the contents fit no genre ({'; '.join(shown)})"

@@ -218,8 +218,16 @@ def read_game(game: kit.GameId, _: kit.Known) -> Futoshiki:
     grid = Grid.checked(int(match[1]), int(match[1]), 32)
     items = game.description.rstrip(",").split(",")
     parts = [re.fullmatch(r"(\d+)([URDL]*)", item) for item in items]
-    if len(items) != grid.size or None in parts:
-        raise kit.FormatError("every cell must have a digit or 0, and perhaps letters of URDL")
+    if None in parts[: grid.size]:
+        cell = parts.index(None)
+        raise kit.FormatError(
+            f"a cell has a digit or 0, and perhaps letters of URDL, not '{items[cell][:10]}'",
+            grid.name(cell),
+        )
+    if len(items) != grid.size:
+        raise kit.FormatError(
+            f"expected one item for each of {grid.size} cells, but found {len(items)}"
+        )
     links = kit.Links(*grid)
     signs, givens = [0] * links.size, list[int | None]()
     for cell, part in enumerate(parts):

@@ -48,6 +48,9 @@ from caracol.rules import Model, Values, settled
 from caracol.support.arguments import checked
 from caracol.support.progress import OnProgress
 
+WRITING = 0.3
+"""Seconds that writing down open steps may take, even if finding them took all the time."""
+
 __all__ = [
     "Grade",
     "Hint",
@@ -294,8 +297,11 @@ def open_steps(
             one for one in found if writes(masks, [c for c in one.cuts if c.cell < shown])
         ] or found
     removed: set[tuple[int, int]] = set()
-    steps = []
+    steps: list[Step] = []
+    writing = Clock(None if clock.deadline is None else max(clock.left() or 0, WRITING), stop)
     for one in sorted(found, key=lambda one: (one.effort, one.order)):
+        if steps and writing.late():
+            break
         gone = list_candidates(one.cuts)
         if not gone <= removed:
             removed |= gone

@@ -13,6 +13,9 @@ from caracol.rules.masks import each, numbers_between
 MOST_DIFFERENT = 17
 """Maximum number of values where all are different: the digits up to 16, and blank."""
 
+MOST_STATES = 1_000_000
+"""Maximum number of states of a staircase."""
+
 
 class Steps(Protocol):
     """Automaton whose sets of states, as masks, change when a value is read."""
@@ -86,6 +89,8 @@ class Staircase(NamedTuple):
 
     def fault(self, values: int) -> str:
         """Return what is wrong with it for cells with this number of values, or an empty text."""
+        if not 1 <= self.states <= MOST_STATES:
+            return f"its automaton must have 1 to {MOST_STATES:,} states, not {self.states}"
         parts = (self.stay, self.rise, self.skip)
         if any(len(part) < values for part in parts):
             return f"its automaton has moves for fewer than {count_noun(values, 'value')}"

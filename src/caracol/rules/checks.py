@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields, is_dataclass
+from inspect import get_annotations
 from itertools import pairwise
+from typing import Any
 
 from caracol.errors import RuleError
 from caracol.rules.kind import Contradiction, Elimination, Rule
@@ -78,6 +81,14 @@ def check_numbers(rule: Rule, *numbers: object) -> None:
             raise RuleError(f"{rule}: {number!r} is not a whole number")
 
 
+def check_bounds(rule: Rule, *bounds: int) -> None:
+    """Raise a :class:`RuleError` if one of these is not a number, or far too large."""
+    check_numbers(rule, *bounds)
+    for bound in bounds:
+        if abs(bound) > LARGEST_NUMBER:
+            raise RuleError(f"{rule}: {bound} is beyond ±{LARGEST_NUMBER:,}")
+
+
 def check_values(rule: Rule, named: Iterable[int], values: int) -> None:
     """Raise a :class:`RuleError` if a rule names a value that no cell can have."""
     for value in named:
@@ -92,3 +103,37 @@ def check_mask(rule: Rule, mask: int, values: int) -> None:
     if mask < 0:
         raise RuleError(f"{rule}: {mask} is not a set of values")
     check_values(rule, each(mask), values)
+
+
+LARGEST_NUMBER = 10**9
+"""The largest bound of a count or a sum."""
+LISTS = {
+    "tuple[int, ...]": (1, 0, "a list of whole numbers"),
+    "tuple[tuple[int, ...], ...]": (2, 0, "a list of lists of whole numbers"),
+    "tuple[tuple[int, int], ...]": (2, 2, "a list of pairs of whole numbers"),
+}
+"""For annotations of fields, how deep their lists are, the length of the inner ones (0: any), and
+how a message describes them."""
+
+
+def check_fields(rule: Rule, record: Any) -> None:
+    """Raise a :class:`RuleError` if a field of a rule, or of its automaton, has the wrong type."""
+    if is_dataclass(record):
+        kinds: dict[str, Any] = {field.name: field.type for field in fields(record)}
+    else:
+        kinds = get_annotations(type(record))
+    for name, annotation in kinds.items():
+        wanted = getattr(annotation, "__forward_arg__", annotation)
+        value = getattr(record, name, None)
+        if wanted == "int" and not isinstance(value, int):
+            raise RuleError(f"{rule}: '{name}' must be a whole number, not {value!r}")
+        if wanted in LISTS and not _is_list(value, *LISTS[wanted][:2]):
+            raise RuleError(f"{rule}: '{name}' must be {LISTS[wanted][2]}, not {value!r}")
+
+
+def _is_list(value: object, depth: int, length: int) -> bool:
+    if depth == 0:
+        return isinstance(value, int)
+    if not isinstance(value, tuple | list) or (depth == 1 and length not in (0, len(value))):
+        return False
+    return all(_is_list(item, depth - 1, length) for item in value)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from caracol.board.grid import Line, Values
 from caracol.board.scene import Symbol
 from caracol.errors import RuleError, are
-from caracol.rules.checks import check_mask, check_numbers
+from caracol.rules.checks import check_bounds, check_mask
 from caracol.rules.forms import Counted, Form
 from caracol.rules.kind import (
     Clauses,
@@ -68,7 +68,7 @@ class Count(Rule):
         check_mask(self, self.values, values)
         if not self.values:
             raise RuleError(f"{self}: it counts no values; 1 << value is the mask of one value")
-        check_numbers(self, self.least, self.most)
+        check_bounds(self, self.least, self.most)
         if self.least > self.most:
             raise RuleError(f"{self}: 'least' ({self.least}) is greater than 'most' ({self.most})")
 

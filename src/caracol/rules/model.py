@@ -18,7 +18,7 @@ from caracol.board.grid import LONGEST_SIDE, Line, Places, Values
 from caracol.board.scene import draw_svg, draw_text
 from caracol.errors import RuleError
 from caracol.rules.automata import Staircase
-from caracol.rules.checks import check_agreement, some_boards
+from caracol.rules.checks import check_agreement, check_fields, some_boards
 from caracol.rules.kind import Contradiction, Rule
 from caracol.rules.masks import MOST_VALUES, Candidates
 from caracol.rules.regular import Regular
@@ -223,6 +223,7 @@ class Model:
             if not (isinstance(rule.name, str) and isinstance(rule.statement, str)):
                 words = f"name={rule.name!r} and statement={rule.statement!r}"
                 raise RuleError(f"the name and the statement of a rule must be texts, not {words}")
+            check_fields(rule, rule)
             rule.check(self.values)
         # New kinds of rules may be faulty, so try one rule of each.
         kinds = {type(rule): rule for rule in reversed(self.rules)}

@@ -10,6 +10,7 @@ from caracol.board.grid import Line, Values
 from caracol.board.scene import Symbol
 from caracol.errors import RuleError
 from caracol.rules.automata import Automaton, Staircase, Steps
+from caracol.rules.checks import check_fields
 from caracol.rules.forms import Form, Read, determinize
 from caracol.rules.kind import Clauses, Contradiction, Elimination, Plain, Rule, Violation
 from caracol.rules.masks import distinct, each
@@ -46,6 +47,7 @@ class Regular(Rule):
     def check(self, values: int) -> None:
         if not isinstance(self.automaton, Staircase | Automaton):
             raise RuleError(f"{self}: {self.automaton!r} is not a Staircase or an Automaton")
+        check_fields(self, self.automaton)
         fault = self.automaton.fault(values)
         if fault:
             raise RuleError(f"{self}: {fault}")

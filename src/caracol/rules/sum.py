@@ -19,7 +19,7 @@ from caracol.rules.automata import (
     make_collector,
     sets_without,
 )
-from caracol.rules.checks import check_numbers
+from caracol.rules.checks import check_bounds
 from caracol.rules.forms import Counted, Form, Weighed
 from caracol.rules.kind import (
     Clauses,
@@ -102,7 +102,7 @@ class Sum(Rule):
         return short and distinct(self.cells) and self.as_count() is None
 
     def check(self, values: int) -> None:
-        check_numbers(self, *self.weights, self.least, self.most)
+        check_bounds(self, *self.weights, self.least, self.most)
         if self.least > self.most:
             raise RuleError(f"{self}: 'least' ({self.least}) is greater than 'most' ({self.most})")
         if len(self.weights) != values:

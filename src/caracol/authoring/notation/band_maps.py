@@ -23,6 +23,7 @@ from caracol.authoring.notation.codecs import (
     with_cells,
 )
 from caracol.authoring.notation.contents import Items, LinkContents, PenpaContents, Sheet
+from caracol.authoring.notation.items import place_of
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
 
@@ -156,7 +157,9 @@ class BandMap(Generic[P]):
                 return None if item in (".", "-", "") else whole(item, wanted)
 
             def given(item: str) -> int | None:
-                return whole(item[1:].partition("[")[0], wanted) if item.startswith("q") else None
+                if not item.startswith("q"):
+                    return None
+                return whole(item[1:].partition("[")[0], wanted, where=place_of(item))
 
             frame = self.bands.frame(grid, self.order)
             clues = tuple(clue(rows[row + 1][column + 1]) for row, column in frame)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from caracol.authoring.notation import UNNUMBERED
+from caracol.authoring.notation.items import place_of
 from caracol.authoring.notation.regions import Walls
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import ClueError, FormatError
@@ -368,12 +369,15 @@ def with_cells(fields: tuple[str, ...], givens: Sequence[int | None]) -> tuple[s
     return *fields, Spaced(len(givens)).write(givens)
 
 
-def whole(text: str, wanted: str, most: int = 9999) -> int:
-    """Return an integer from decimal digits, without a sign and of limited length."""
+def whole(text: str, wanted: str, most: int = 9999, where: str = "") -> int:
+    """Return an integer from decimal digits, without a sign and of limited length.
+
+    ``where`` names the place of the text, if it does not know it itself.
+    """
     plain = text.strip()
     if not (plain.isascii() and plain.isdigit()) or len(plain) > 9 or int(plain) > most:
         shown = plain if len(plain) <= 20 else f"{plain[:19]}…"
-        raise FormatError(f"expected {wanted}, found '{shown}'")
+        raise FormatError(f"expected {wanted}, found '{shown}'", where or place_of(text))
     return int(plain)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any, NamedTuple
 
 from caracol.authoring.notation.codecs import side
+from caracol.authoring.notation.items import PlacedItem, place_lines
 from caracol.authoring.notation.regions import Walls
 from caracol.board.grid import Grid
 from caracol.errors import FormatError, count_noun
@@ -38,6 +40,10 @@ class Sheet(NamedTuple):
     def grid(self) -> Grid:
         """The board."""
         return Grid.checked(self.rows, self.columns)
+
+    def placed(self) -> Sheet:
+        """Return the same with items that know their places."""
+        return self._replace(lines=place_lines(self.lines, count(5)))
 
     def table(self, start: int, rows: int, columns: int, what: str) -> list[tuple[str, ...]]:
         """Return ``rows`` lines from ``start``, each with ``columns`` items."""
@@ -98,12 +104,34 @@ class PenpaContents:
     dots: bool = False
     """Whether there are dots instead of lines between squares, as in loops along sides."""
 
+    def placed(self) -> PenpaContents:
+        """Return the same with texts that know their places."""
+        numbers = {p: PlacedItem.at(text, self.name(p)) for p, text in self.numbers.items()}
+        return replace(self, numbers=numbers)
+
+    def name(self, place: Place) -> str:
+        """Return the name of a place on the board or beside it."""
+        (row, column), grid = place, self.grid
+        if grid.inside(row, column):
+            return grid.name(grid.cell(row, column))
+        if 0 <= row < grid.rows:
+            return f"row {row + 1}, {'left' if column < 0 else 'right'}"
+        if 0 <= column < grid.columns:
+            return f"column {column + 1}, {'top' if row < 0 else 'bottom'}"
+        return "beside a corner of the board"
+
 
 class Items(NamedTuple):
     """A text of blank-separated items: the first line, and the others."""
 
     head: tuple[str, ...]
     lines: tuple[tuple[str, ...], ...]
+    numbers: tuple[int, ...] = ()
+    """The numbers of these lines in the text, if they were read from one."""
+
+    def placed(self) -> Items:
+        """Return the same with items that know their places."""
+        return self._replace(lines=place_lines(self.lines, self.numbers or count(2)))
 
     @property
     def grid(self) -> Grid:

@@ -342,11 +342,13 @@ class GivenTexts(Generic[P]):
             if not board or side * side != len(board) or side > len(NUMERALS):
                 raise FormatError(f"{len(board)} cells do not make a square board")
             letters = NUMERALS[:side]
-            for sign in board.upper():
+            grid = Grid(side, side)
+            for cell, sign in enumerate(board.upper()):
                 if sign not in letters and sign not in EMPTY:
-                    raise FormatError(f"'{sign}' is not a digit on a board of {side}×{side} cells")
+                    wrong = f"'{sign}' is not a digit on a board of {side}×{side} cells"
+                    raise FormatError(wrong, grid.name(cell))
             values = (letters.find(sign) + 1 or None for sign in board.upper())
-            yield self.made(Grid(side, side), tuple(values))
+            yield self.made(grid, tuple(values))
 
     def rows(self, puzzle: P) -> list[str]:
         """Return the rows of a puzzle."""

@@ -257,7 +257,7 @@ class Squares(Generic[P]):
         """Return the number that an item is, if it may be one."""
         signs = [f"'{sign}'" for sign in marks]
         if not self.no_numbers:
-            return whole(item, " or ".join(["a number", *signs]) + f" in {square}")
+            return whole(item, " or ".join(["a number", *signs]), where=square)
         if any(map(str.isdigit, item)):
             raise FormatError(self.no_numbers, square)
         raise FormatError(f"expected {' or '.join(signs)}, found '{item[:20]}'", square)
@@ -272,7 +272,8 @@ class Squares(Generic[P]):
                 if not (
                     grid.inside(row, column) and name.startswith("circle_") and style in (1, 2)
                 ):
-                    raise FormatError("expected white and black circles in squares only")
+                    wrong = f"expected a white or a black circle, found '{name[:20]}' ({style})"
+                    raise FormatError(wrong, drawing.name((row, column)))
                 found[grid.cell(row, column)] = style
             if drawing.numbers:
                 first = next(iter(drawing.numbers))

@@ -270,6 +270,10 @@ def _fold(open_candidates: int, cells: int) -> int:
     return found
 
 
+CHOICES = 5_000
+"""Number of choices of values between two looks at the clock: a few milliseconds."""
+
+
 def find_sets_of_values(position: Position) -> Iterator[Deduction]:
     """Yield steps by which some values of a line fill some of its cells, so that no other fits.
 
@@ -292,7 +296,9 @@ def find_sets_plainly(position: Position) -> Iterator[Deduction]:
         # operations.
         places = [(_fold(one.open, counts.cells), one.need, one) for one in needy]
         for size in range(2, len(needy) + 1):
-            for several in combinations(places, size):
+            for turn, several in enumerate(combinations(places, size)):
+                if not turn % CHOICES:
+                    position.clock.look()
                 taken = needed = 0
                 for cells, need, _ in several:
                     taken |= cells

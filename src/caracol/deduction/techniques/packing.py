@@ -229,6 +229,7 @@ def find_squeezes_plainly(position: Position) -> Iterator[Deduction]:
             shadow |= group
         shadows.append((bit, 1 << bit, shadow & ~(1 << bit), links))
     for live in alive.values():
+        position.clock.look()
         if not 0 < live.need <= MOST_PARTS:
             continue
         for bit, place, shadow, links in shadows:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from caracol.authoring.notation.carrying import Fit
 from caracol.authoring.notation.contents import Items, Sections
 from caracol.board.grid import LARGEST_SIDE, Grid
-from caracol.errors import FormatError
+from caracol.errors import CaracolError, FormatError
 from caracol.formats.framed import Framed
 from caracol.puzzle import Info
 
@@ -53,11 +53,17 @@ class Puzzlekit(Framed[Items]):
         return Fit.MAYBE
 
     def unpack(self, text: str) -> Iterator[tuple[Items, str, Info]]:
-        lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]
+        numbered = [(n, line.split()) for n, line in enumerate(text.splitlines(), 1)]
+        numbers = tuple(number for number, line in numbered if line)
+        lines = [tuple(line) for _, line in numbered if line]
         usable = bool(lines) and 2 <= len(lines[0]) <= 4
         if not usable or not all(re.fullmatch(r"[0-9]{1,9}", n) for n in lines[0][:2]):
             raise FormatError("a puzzlekit text begins with its rows and columns")
-        yield Items(lines[0], tuple(lines[1:])), "", Info()
+        yield Items(lines[0], tuple(lines[1:]), numbers[1:]), "", Info()
+
+    def resembles(self, _contents: Items, refusal: CaracolError, /) -> bool:
+        """Return whether the lines are right and an item of the board is wrong."""
+        return isinstance(refusal, FormatError) and bool(refusal.where)
 
     def pack(self, contents: Items, _name: str, _info: Info, /) -> str:
         return "\n".join(" ".join(line) for line in (contents.head, *contents.lines)) + "\n"

@@ -84,7 +84,9 @@ class Tokens:
     def fail(self, wanted: str) -> FormatError:
         """Return the error that says what was expected here."""
         line = self.text.count("\n", 0, self.at) + 1
-        return FormatError(f"expected {wanted} in Prolog", f"line {line}")
+        column = self.at - self.text.rfind("\n", 0, self.at)
+        found = f"found '{self.text[self.at]}'" if self.at < len(self.text) else "the text ends"
+        return FormatError(f"expected {wanted} in Prolog, {found}", f"line {line}, column {column}")
 
     def point(self) -> None:
         """Read the full stop after a clause; it may be missing after the last one."""

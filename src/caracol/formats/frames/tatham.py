@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from caracol.authoring.notation.contents import GameId
 from caracol.board.grid import LARGEST_SIDE
-from caracol.errors import FormatError
+from caracol.errors import CaracolError, FormatError
 from caracol.formats.framed import Framed
 from caracol.puzzle import Info
 
@@ -55,6 +55,11 @@ class GameIds(Framed[GameId]):
                 "use the game ID with a colon"
             )
         yield GameId(params, description), (page or "").capitalize(), Info()
+
+    def resembles(self, contents: GameId, refusal: CaracolError, /) -> bool:
+        """Return whether nothing is wrong with the parameters."""
+        quoted = re.findall("'([^']*)'", str(refusal))
+        return not any(part in contents.params for part in quoted if part)
 
     def pack(self, contents: GameId, _name: str, _info: Info, /) -> str:
         return f"{contents.params}:{contents.description}"

@@ -90,8 +90,10 @@ def read_items(items: kit.Items, _: kit.Known) -> Kakuro:
     for item in (item for line in items.lines for item in line):
         below, comma, right = item.partition(",")
         if item not in ("-", "0") and not comma:
-            raise kit.FormatError(f"'{item}' is neither - nor 0 nor sums such as 14,7")
-        numbers = [kit.whole(part or "0", "a sum") for part in (below, right)] if comma else [0, 0]
+            where = kit.place_of(item)
+            raise kit.FormatError(f"'{item}' is neither - nor 0 nor sums such as 14,7", where)
+        parts = (below, right) if comma else ("0", "0")
+        numbers = [kit.whole(part or "0", "a sum", where=kit.place_of(item)) for part in parts]
         squares.append(None if item == "0" else (numbers[0], numbers[1]))
     return Kakuro(grid.columns, tuple(squares))
 

@@ -60,9 +60,11 @@ def read_game(game: kit.GameId, _: kit.Known) -> Skyscrapers:
         raise kit.FormatError(f"'{game.params}' is not a valid set of parameters for Towers")
     grid = Grid.checked(int(match[1]), int(match[1]), 25)
     clues, _comma, cells = game.description.partition(",")
-    numbers = [kit.whole(text, "a clue") if text else None for text in clues.split("/")]
-    if len(numbers) != 4 * grid.rows:
-        raise kit.FormatError(f"expected {4 * grid.rows} clues, but found {len(numbers)}")
+    texts = clues.split("/")
+    if len(texts) != 4 * grid.rows:
+        raise kit.FormatError(f"expected {4 * grid.rows} clues, but found {len(texts)}")
+    named = zip(texts, BANDS.name_slots(grid, MAP.order), strict=True)
+    numbers = [kit.whole(text, "a clue", where=name) if text else None for text, name in named]
     givens = kit.Underscored(grid.size).parse(cells) if cells else ()
     return make(grid, tuple(numbers), givens, 0)
 

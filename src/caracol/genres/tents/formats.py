@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from caracol import kit
 from caracol.authoring.notation.codecs import read_slots
-from caracol.genres.tents import OPEN, TREE, Tents, in_rows
+from caracol.genres.tents import BANDS, OPEN, TREE, Tents, in_rows
 from caracol.kit import Grid
 
 
@@ -16,6 +16,15 @@ def plant(grid: Grid, trees: Sequence[int | None], numbers: Sequence[int | None]
     return Tents(board, tuple(numbers[grid.columns :]), tuple(numbers[: grid.columns]))
 
 
+def read_numbers(grid: Grid, texts: Sequence[str]) -> list[int]:
+    """Return the numbers of the columns, then of the rows."""
+    names = BANDS.name_slots(grid, ("top", "left"))
+    return [
+        kit.whole(text, "a number of tents", where=name)
+        for text, name in zip(texts, names, strict=True)
+    ]
+
+
 def read_game(game: kit.GameId, _: kit.Known) -> Tents:
     """Return the puzzle of Simon Tatham's Tents: gaps before trees, then all numbers."""
     grid, _more = kit.read_size(game, r"(?:d\w)?", "Tents")
@@ -23,7 +32,7 @@ def read_game(game: kit.GameId, _: kit.Known) -> Tents:
     if len(numbers) != grid.rows + grid.columns:
         raise kit.FormatError("expected letters for trees, then a number for each column and row")
     trees = kit.GapMarks(grid.size).parse(text)
-    return plant(grid, trees, [kit.whole(n, "a number of tents") for n in numbers])
+    return plant(grid, trees, read_numbers(grid, numbers))
 
 
 def write_game(puzzle: Tents) -> kit.GameId:

@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     """Collect puzzles, solve and grade them, and write the book."""
     book = read_book(args)
     jobs = args.jobs or os.cpu_count() or 1
-    checks = Checks(not args.no_grades, args.certify, args.seconds, args.hints)
+    checks = Checks(not args.no_grades, args.certify or args.marks, args.seconds, args.hints)
     with common.catch_interrupts() as stop:
         try:
             puzzles = gather_puzzles(args, jobs, stop)

@@ -9,6 +9,7 @@ from typing import Any
 
 from caracol.authoring.notation.carrying import Known
 from caracol.authoring.notation.contents import Items, Sections, Term
+from caracol.authoring.notation.items import place_of
 from caracol.errors import FormatError, count_noun
 from caracol.genres.easy_as_abc import BANDS, BLANK, EasyAsABC, Side
 from caracol.genres.easy_as_abc.formats.letters import (
@@ -24,13 +25,14 @@ from caracol.genres.easy_as_abc.formats.letters import (
 # Texts of items
 
 
-def find_letter(item: str, letters: str) -> int | None:
+def find_letter(item: str, letters: str, where: str = "") -> int | None:
     """Return a letter's number, or ``None`` for a dash or a point."""
     if item in ("-", ".", ""):
         return None
     found = letters.find(item.upper()) if len(item) == 1 else -1
     if found < 0:
-        raise FormatError(f"'{item[:10]}' is not one of the letters {letters}")
+        where = where or place_of(item)
+        raise FormatError(f"'{item[:10]}' is not one of the letters {letters}", where)
     return found + 1
 
 
@@ -66,7 +68,11 @@ def from_lines(
             raise FormatError(
                 f"expected {count_noun(length, 'item')} on every line, but one has {len(line)}"
             )
-    clues = tuple(find_letter(item, letters) for line in sides for item in line)
+    clues = tuple(
+        find_letter(item, letters, place_of(item) or f"{name} {number}")
+        for name, line in zip(SIDES, sides, strict=True)
+        for number, item in enumerate(line, 1)
+    )
     givens = tuple(find_letter(item, letters) for line in rows for item in line)
     return assemble(letters, SIDES, clues, givens)
 
@@ -133,7 +139,10 @@ def read_term(term: Term, _: Known) -> EasyAsABC:
                 f"clue {items.index('') + 1} of the {name} side is neither a letter nor ' '"
             )
         texts = (item if isinstance(item, str) else "?" for item in items)
-        clues += [find_letter(text.strip(), letters) for text in texts]
+        clues += [
+            find_letter(text.strip(), letters, f"{name} {number}")
+            for number, text in enumerate(texts, 1)
+        ]
     return assemble(letters, TERM_SIDES, tuple(clues))
 
 

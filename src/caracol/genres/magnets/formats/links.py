@@ -96,7 +96,7 @@ def read_sheet(sheet: Sheet, _: Known) -> Magnets:
         )
     upright = sheet.table(0, grid.rows, grid.columns - 1, "walls")
     level = sheet.table(grid.rows, grid.rows - 1, grid.columns, "walls")
-    bits = [item == "1" for line in (*upright, *level) for item in line]
+    bits = [whole(item, "0 or 1", 1) == 1 for line in (*upright, *level) for item in line]
     walls = frozenset(pair for pair, bit in zip(grid.pairs(), bits, strict=True) if bit)
     board = sheet.table(2 * grid.rows - 1, grid.rows + 2, grid.columns + 2, "board")
     sheet.check_end(3 * grid.rows + 1)

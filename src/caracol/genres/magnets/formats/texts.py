@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from caracol.authoring.notation.carrying import Fit, Known
 from caracol.authoring.notation.codecs import whole
 from caracol.authoring.notation.contents import Items, Sections, Term
+from caracol.authoring.notation.items import place_of
 from caracol.board.grid import Grid, renumber
 from caracol.errors import FormatError, count_noun
 from caracol.genres.magnets import BANDS, MINUS, NEUTRAL, PLUS, Counts, Magnets, halves, partners
@@ -41,7 +42,8 @@ def signs(items: Sequence[str]) -> Cells:
     """Return given cells from the signs ``+ - x .``."""
     for item in items:
         if item not in SIGNS:
-            raise FormatError(f"a given cell is one of + - x and '.', not '{item[:10]}'")
+            wrong = f"a given cell is one of + - x and '.', not '{item[:10]}'"
+            raise FormatError(wrong, place_of(item))
     return tuple(SIGNS[item] for item in items)
 
 

@@ -15,6 +15,7 @@ from caracol.authoring.notation.contents import (
     Sheet,
 )
 from caracol.authoring.notation.digit_texts import Skips
+from caracol.authoring.notation.items import place_of
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
 from caracol.genres.nonogram import (
@@ -208,17 +209,25 @@ def read_game(game: GameId, _: Known) -> Nonogram:
             f"expected {width + height} clues between slashes, but found {len(lines)}"
         )
     found = [
-        tuple(Run(read_length(run)) for run in line.split(".")) if line else () for line in lines
+        tuple(Run(read_length(run, name)) for run in line.split(".")) if line else ()
+        for line, name in zip(lines, name_lines(width, height), strict=True)
     ]
     puzzle = Nonogram(tuple(found[width:]), tuple(found[:width]))
     return puzzle.with_givens(Skips(puzzle.grid.size).parse(given)) if given else puzzle
 
 
-def read_length(text: str) -> int:
+def name_lines(columns: int, rows: int) -> list[str]:
+    """Return the names of all columns, then of all rows."""
+    numbers = (("column", columns), ("row", rows))
+    return [f"{line} {number}" for line, count in numbers for number in range(1, count + 1)]
+
+
+def read_length(text: str, where: str = "") -> int:
     """Return a run's length, which is at least 1."""
-    length = whole(text, "the length of a run")
+    length = whole(text, "the length of a run", where=where)
     if not length:
-        raise FormatError("a run has at least 1 cell; an empty line has no runs at all")
+        wrong = "a run has at least 1 cell; an empty line has no runs at all"
+        raise FormatError(wrong, where or place_of(text))
     return length
 
 

@@ -133,7 +133,9 @@ def read_starb(text: str) -> Iterator[StarBattle]:
 def read_place(grid: Grid, place: str, where: str) -> int:
     """Return the cell at ``3,10``: row and column from 1."""
     row, _, column = place.partition(",")
-    down, across = (whole(part, "a row and a column, such as 3,10") - 1 for part in (row, column))
+    down, across = (
+        whole(part, "a row and a column, such as 3,10", where=where) - 1 for part in (row, column)
+    )
     if not grid.inside(down, across):
         raise FormatError(f"{place} is not on this {grid.rows}×{grid.columns} board", where)
     return grid.cell(down, across)
