@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from caracol.cli.general import show_version
 from caracol.cli.parser import asks_help, make_parser
@@ -71,7 +72,8 @@ def open_streams() -> None:
         use_utf8()
     if isinstance(sys.stdin, io.TextIOWrapper):
         # What is typed is not always UTF-8; a sign that stands for it is refused in a sentence.
-        sys.stdin.reconfigure(errors="replace")
+        with suppress(io.UnsupportedOperation):  # something was read already
+            sys.stdin.reconfigure(errors="replace")
     codecs.register_error("caracol", escape)
     for stream in (sys.stdout, sys.stderr):
         # Any title can be printed, whatever the encoding of the terminal.

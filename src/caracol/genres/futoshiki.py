@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from caracol import kit
+from caracol.errors import count_noun
 from caracol.kit import Grid
 
 LESS, MORE = 1, 2
@@ -225,9 +226,7 @@ def read_game(game: kit.GameId, _: kit.Known) -> Futoshiki:
             grid.name(cell),
         )
     if len(items) != grid.size:
-        raise kit.FormatError(
-            f"expected one item for each of {grid.size} cells, but found {len(items)}"
-        )
+        raise kit.FormatError(f"expected {count_noun(grid.size, 'cell')}, but found {len(items)}")
     links = kit.Links(*grid)
     signs, givens = [0] * links.size, list[int | None]()
     for cell, part in enumerate(parts):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
+from functools import cache
 from inspect import get_annotations
 from itertools import pairwise
 from typing import Any
@@ -116,24 +117,33 @@ LISTS = {
 how a message describes them."""
 
 
-def check_fields(rule: Rule, record: Any) -> None:
+def check_fields(rule: Rule, record: object) -> None:
     """Raise a :class:`RuleError` if a field of a rule, or of its automaton, has the wrong type."""
-    if is_dataclass(record):
-        kinds: dict[str, Any] = {field.name: field.type for field in fields(record)}
-    else:
-        kinds = get_annotations(type(record))
-    for name, annotation in kinds.items():
-        wanted = getattr(annotation, "__forward_arg__", annotation)
+    for name, wanted in _list_typed_fields(type(record)):
         value = getattr(record, name, None)
-        if wanted == "int" and not isinstance(value, int):
-            raise RuleError(f"{rule}: '{name}' must be a whole number, not {value!r}")
-        if wanted in LISTS and not _is_list(value, *LISTS[wanted][:2]):
+        if wanted == "int":
+            if not isinstance(value, int):
+                raise RuleError(f"{rule}: '{name}' must be a whole number, not {value!r}")
+        elif not _is_list(value, *LISTS[wanted][:2]):
             raise RuleError(f"{rule}: '{name}' must be {LISTS[wanted][2]}, not {value!r}")
 
 
+@cache  # a model has thousands of rules of few kinds
+def _list_typed_fields(kind: type) -> list[tuple[str, str]]:
+    """Return the names of the fields whose annotations are known here, with these."""
+    if is_dataclass(kind):
+        kinds: dict[str, Any] = {field.name: field.type for field in fields(kind)}
+    else:
+        kinds = get_annotations(kind)
+    wanted = {name: getattr(one, "__forward_arg__", one) for name, one in kinds.items()}
+    return [(name, one) for name, one in wanted.items() if one == "int" or one in LISTS]
+
+
 def _is_list(value: object, depth: int, length: int) -> bool:
-    if depth == 0:
-        return isinstance(value, int)
-    if not isinstance(value, tuple | list) or (depth == 1 and length not in (0, len(value))):
+    """Return whether a value is a list of whole numbers, or of lists of these down to a depth."""
+    if not isinstance(value, tuple | list):
         return False
-    return all(_is_list(item, depth - 1, length) for item in value)
+    if depth > 1:
+        return all(_is_list(item, depth - 1, length) for item in value)
+    # Few kinds of items are compared instead of many items.
+    return length in (0, len(value)) and all(issubclass(k, int) for k in {*map(type, value)})
