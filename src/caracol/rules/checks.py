@@ -119,7 +119,8 @@ how a message describes them."""
 
 def check_fields(rule: Rule, record: object) -> None:
     """Raise a :class:`RuleError` if a field of a rule, or of its automaton, has the wrong type."""
-    for name, wanted in _list_typed_fields(type(record)):
+    kind: Any = type(record)
+    for name, wanted in _list_typed_fields(kind):
         value = getattr(record, name, None)
         if wanted == "int":
             if not isinstance(value, int):
